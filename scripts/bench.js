@@ -2,13 +2,12 @@
 
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
-const { quietFlag, recordFlag } = require('./lib/cli/flags')
+const { quietFlag } = require('./lib/cli/flags')
 const { STAGES } = require('./lib/cli/project')
 const { paint, printSaved, withProgressBar } = require('./lib/cli/terminal')
-const { commandByHand } = require('./lib/load/by-hand')
-const { loadFlags, loadFromFlags } = require('./lib/load/load-flags')
+const { commandByHand, loadFlags, loadFromFlags } = require('./lib/load/load-settings')
 const { measure } = require('./lib/load/measure')
-const { resultSaver } = require('./lib/load/results')
+const { saveResult } = require('./lib/load/results')
 const { targetFlags, targetsFromFlags, TARGET_HELP } = require('./lib/server/target-flags')
 const { resultCard, summaryTable, CPU_NOTE } = require('./lib/show/results')
 const { terminalTable } = require('./lib/show/table')
@@ -22,14 +21,11 @@ command({
   flags: {
     ...targetFlags,
     ...loadFlags,
-    quiet: quietFlag,
-    record: recordFlag
+    quiet: quietFlag
   }
 }, async ({ values, operands, signal }) => {
   const targets = targetsFromFlags(operands, values, DEFAULT_TARGETS)
   const load = loadFromFlags(values)
-  const save = resultSaver(values.record)
-  const rate = load.rate ? `-rate-${load.rate}` : ''
   if (targets.length === 1 && !values.quiet) {
     console.log(paint('dim', `${commandByHand(targets[0], load)}\n`))
   }
@@ -40,10 +36,10 @@ command({
       measure(target, load, { onProgress, signal }))
     results.push(result)
     console.log(resultCard(result))
-    printSaved(save(result, `bench-${result.target}${rate}.json`))
+    printSaved(saveResult(result, result.target))
     console.log()
   }
   if (results.length === 1) return
-  console.log(terminalTable(summaryTable(results.map((result) => [result]))))
+  console.log(terminalTable(summaryTable(results)))
   console.log(paint('dim', CPU_NOTE))
 })

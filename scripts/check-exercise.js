@@ -11,7 +11,7 @@ const { findTarget } = require('./lib/server/targets')
 const { contract } = require('./lib/exercise/contract')
 const { observe } = require('./lib/exercise/visit')
 
-const GOALS_HELP = 'first: those of chapter 7; all: those of chapters 11 and 12, too'
+const GOALS_HELP = 'first: those of chapter 7; all: those of chapter 12, too'
 const LOAD = { connections: 100, duration: 4, warmup: 0 } // loading slow is what breaks it
 
 const indent = (text) => `  ${wrapText(text, terminalWidth() - 2).join('\n  ')}`

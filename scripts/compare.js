@@ -7,14 +7,13 @@ const {
   integer,
   jsonFlag,
   number,
-  recordFlag,
   text
 } = require('./lib/cli/flags')
 const { printSaved, withProgressBar } = require('./lib/cli/terminal')
 const { analyzeComparison, judgeGates } = require('./lib/compare/analysis')
 const { measureSeries } = require('./lib/compare/series')
-const { loadFlags, loadFromFlags } = require('./lib/load/load-flags')
-const { resultSaver } = require('./lib/load/results')
+const { loadFlags, loadFromFlags } = require('./lib/load/load-settings')
+const { saveResult } = require('./lib/load/results')
 const { targetFlags, targetsFromFlags, TARGET_HELP } = require('./lib/server/target-flags')
 const { comparisonTable } = require('./lib/show/comparison-table')
 const { MIN_PAIRS } = require('./lib/compare/paired')
@@ -34,35 +33,30 @@ command({
     duration: { ...loadFlags.duration, default: 3 },
     'max-loss': number(0, 80, 'exit with 3 if B is shown to lose more than this many %'),
     'min-ratio': number(0, 1e6, 'exit with 3 unless B is shown to be this many × as fast'),
-    json: jsonFlag,
-    record: recordFlag
+    json: jsonFlag
   }
 }, async ({ values, signal }) => {
   const {
     runs,
     json,
-    record,
     'max-loss': maxLoss,
     'min-ratio': minRatio
   } = values
   const [a, b] = targetsFromFlags([values.a, values.b], values)
   if (a.name === b.name && values.a !== values.b) b.name += '-b'
   const load = loadFromFlags(values)
-  const save = resultSaver(record)
   const comparison = await withProgressBar(`${a.name} → ${b.name}`, (onProgress) =>
     measureSeries([a, b], { runs, ...load }, { onProgress, signal }))
   const analysis = analyzeComparison(comparison)
   const gates = judgeGates(analysis, { maxLoss, minRatio })
-  const { connections } = load
-  const suffix = connections === loadFlags.connections.default ? '' : `-connections-${connections}`
-  const name = `compare-${a.name}-${b.name}${suffix}.json`
+  const subject = `compare-${a.name}-${b.name}`
   if (json) {
     const { targets, ...header } = comparison
-    const file = save(comparison, name)
+    const file = saveResult(comparison, subject)
     console.log(JSON.stringify({ ...header, file, ...analysis, gates }, null, 2))
   } else {
     console.log(comparisonTable(comparison, analysis, gates))
-    printSaved(save(comparison, name))
+    printSaved(saveResult(comparison, subject))
   }
   const failed = gates.find(({ passed }) => !passed)
   if (failed) throw new FindingError(failed.verdict)

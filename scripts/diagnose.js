@@ -5,12 +5,13 @@ const { watch } = require('whyslow')
 const { command } = require('./lib/cli/command')
 const { ensureUnset, integer, jsonFlag, yesNo } = require('./lib/cli/flags')
 const { printSaved, withProgressBar } = require('./lib/cli/terminal')
-const { resultHeader, resultSaver } = require('./lib/load/results')
+const { resultHeader, saveResult } = require('./lib/load/results')
 const { targetFlags, TARGET_HELP } = require('./lib/server/target-flags')
 const { diagnosisText } = require('./lib/show/diagnosis')
-const { diagnosisFlags, measureDiagnosis } = require('./lib/profile/diagnosis')
+const { diagnosisFlags, measureDiagnosis } = require('./lib/diagnose/diagnosis')
 const { makeCommand } = require('./lib/profile/make-command')
-const { runningFlags, targetOrProcess, GETS_NO_LOAD } = require('./lib/profile/running')
+const { withFile } = require('./lib/profile/node-command')
+const { runningFlags, targetOrProcess, GETS_NO_LOAD } = require('./lib/diagnose/running')
 const { ROOT } = require('./lib/cli/project')
 
 const watchFlags = {
@@ -33,30 +34,30 @@ command({
     json: jsonFlag
   }
 }, async ({ values, operands: [operand], signal }) => {
-  const target = targetOrProcess(operand, values)
+  const target = withFile(targetOrProcess(operand, values))
   if (target.running) {
     ensureUnset(values, diagnosisFlags, `${GETS_NO_LOAD}. WATCH=60 watches for 60 s`)
   } else {
     ensureUnset(values, watchFlags, 'is for a running server: it needs PID= or INSPECT=')
   }
-  const save = resultSaver()
-  const settings = /** @type {any} */ (values)
   const diagnosis = await withProgressBar(target.name, async (onProgress) =>
     target.running
-      ? watchProcess(target, settings, { onProgress, signal })
-      : measureDiagnosis(target, settings, { onProgress, signal }))
+      ? watchProcess(target, values, { onProgress, signal })
+      : measureDiagnosis(target, values, { onProgress, signal }))
+  const subject = `diagnosis-${target.name}`
   if (values.json) {
-    return console.log(JSON.stringify({ file: save(diagnosis), ...diagnosis }, null, 2))
+    const file = saveResult(diagnosis, subject)
+    return console.log(JSON.stringify({ file, ...diagnosis }, null, 2))
   }
   const { tool } = diagnosis.first
   const named = { ...values, app: operand ?? values.app }
   const root = 'running' in diagnosis ? diagnosis.running.folder : target.cwd
   console.log(diagnosisText(diagnosis, {
     command: tool && makeCommand(tool, target, named),
-    all: settings.all,
+    all: values.all,
     root: root ?? ROOT
   }))
-  printSaved(save(diagnosis))
+  printSaved(saveResult(diagnosis, subject))
 })
 
 async function watchProcess ({ name, running }, settings, options) {

@@ -2,10 +2,10 @@
 
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
-const { integer, jsonFlag, recordFlag } = require('./lib/cli/flags')
+const { integer, jsonFlag } = require('./lib/cli/flags')
 const { printSaved, withProgressBar } = require('./lib/cli/terminal')
 const { measureGrowth } = require('./lib/compare/growth')
-const { resultSaver } = require('./lib/load/results')
+const { saveResult } = require('./lib/load/results')
 const { targetFlags, targetFromFlags, TARGET_HELP } = require('./lib/server/target-flags')
 const { growthTable } = require('./lib/show/growth-table')
 
@@ -19,16 +19,17 @@ command({
     ...targetFlags,
     duration: integer(1, 3600, 'seconds at most', 30),
     max: integer(64, 2 ** 20, 'requests at most', 2 ** 17),
-    json: jsonFlag,
-    record: recordFlag
+    json: jsonFlag
   }
-}, async ({ values: { duration, max, json, record, ...values }, operands: [operand], signal }) => {
+}, async ({ values: { duration, max, json, ...values }, operands: [operand], signal }) => {
   const target = targetFromFlags(operand, values, [DEFAULT])
-  const save = resultSaver(record)
   const growth = await withProgressBar(target.name, (onProgress) =>
     measureGrowth(target, { duration, max }, { onProgress, signal }))
-  const name = `growth-${target.name}.json`
-  if (json) return console.log(JSON.stringify({ file: save(growth, name), ...growth }, null, 2))
+  const subject = `growth-${target.name}`
+  if (json) {
+    const file = saveResult(growth, subject)
+    return console.log(JSON.stringify({ file, ...growth }, null, 2))
+  }
   console.log(growthTable(growth))
-  printSaved(save(growth, name))
+  printSaved(saveResult(growth, subject))
 })

@@ -2,7 +2,7 @@
 
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
-const { integer, text, yesNo } = require('./lib/cli/flags')
+const { integer, text } = require('./lib/cli/flags')
 const { paint, printSaved, withProgressBar } = require('./lib/cli/terminal')
 const {
   findLab,
@@ -10,7 +10,7 @@ const {
   labNames,
   runLab
 } = require('./lib/compare/labs')
-const { resultSaver } = require('./lib/load/results')
+const { saveResult } = require('./lib/load/results')
 const { labText } = require('./lib/show/lab-table')
 
 const names = labNames()
@@ -21,15 +21,13 @@ command({
   flags: {
     runs: integer(2, 1000, 'runs of each target (each lab has its own default)'),
     duration: integer(1, 600, 'seconds of load in a run (each lab has its own default)'),
-    nodes: text('for node-versions: the versions to compare', '20 22 24 26'),
-    record: yesNo('save into docs/results and replace the result that the lab\'s page quotes')
+    nodes: text('for node-versions: the versions to compare', '20 22 24 26')
   }
 }, async ({ values, operands: [name], signal }) => {
   if (!name) {
     for (const lab of names) console.log(paint('bold', lab.padEnd(14)), findLab(lab).question)
     return
   }
-  const save = resultSaver(values.record)
   const lab = findLab(name)
   await installLab(lab, signal)
   const { runs, duration, nodes } = values
@@ -37,5 +35,5 @@ command({
   const result = await withProgressBar(`lab ${name}`, (onProgress) =>
     runLab(lab, settings, onProgress))
   console.log(`${labText(result, lab)}\n`)
-  printSaved(save(result, `lab-${name}.json`))
+  printSaved(saveResult(result, `lab-${name}`))
 })

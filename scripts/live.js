@@ -3,9 +3,8 @@
 require('./lib/cli/preconditions')
 const { once } = require('node:events')
 const { command } = require('./lib/cli/command')
-const { integer, openFlag, yesNo } = require('./lib/cli/flags')
+const { integer, openFlag } = require('./lib/cli/flags')
 const { serveLivePage } = require('./lib/live/live-server')
-const { recordRace } = require('./lib/live/runner')
 const { targetFlags, targetFromFlags } = require('./lib/server/target-flags')
 const { openPage } = require('./lib/cli/browser')
 
@@ -16,19 +15,16 @@ command({
     ...targetFlags,
     duration: integer(1, 120, 'seconds, to begin with', 10),
     'live-port': integer(0, 65_535, 'port to listen on; 0: a free one', 4000),
-    open: openFlag,
-    record: yesNo('run the race without the page, for the docs')
+    open: openFlag
   }
 }, async ({ values, signal }) => {
   const {
     app,
     'live-port': port,
     duration,
-    open,
-    record
+    open
   } = values
-  if (record) return await recordRace(signal)
-  const own = app && targetFromFlags(undefined, values)
+  const own = app ? targetFromFlags(undefined, values) : undefined
   const page = await serveLivePage({
     port,
     own,

@@ -5,7 +5,7 @@ const { command } = require('./lib/cli/command')
 const { FindingError } = require('./lib/cli/errors')
 const { yesNo } = require('./lib/cli/flags')
 const { mark, paint } = require('./lib/cli/terminal')
-const { preflightChecks } = require('./lib/exercise/preflight')
+const { preflightChecks } = require('./lib/preflight/checks')
 
 const list = preflightChecks.map(({ name }) => `  ${name}`).join('\n')
 

@@ -4,14 +4,15 @@ require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { ensureUnset } = require('./lib/cli/flags')
 const { paint, printSaved, wrapText } = require('./lib/cli/terminal')
-const { commandByHand } = require('./lib/load/by-hand')
 const { TARGET_HELP } = require('./lib/server/target-flags')
-const { describeLoad } = require('./lib/show/describe')
+const { describeLoad } = require('./lib/load/load-settings')
+const { profileByHand } = require('./lib/profile/by-hand')
+const { withFile } = require('./lib/profile/node-command')
 const { frameBars } = require('./lib/show/frame-bars')
 const {
   ensureProfilable, profileFlags, profileLoad, profilers, profilersHelp, saveProfile
 } = require('./lib/profile/profilers')
-const { targetOrProcess, GETS_NO_LOAD } = require('./lib/profile/running')
+const { runningFlags, targetOrProcess, GETS_NO_LOAD } = require('./lib/diagnose/running')
 const { openPage } = require('./lib/cli/browser')
 const { ROOT } = require('./lib/cli/project')
 
@@ -23,9 +24,9 @@ command({
     { name: 'tool', required: true, choices: names, help: 'one of those above' },
     { name: 'target', help: TARGET_HELP }
   ],
-  flags: profileFlags
+  flags: { ...profileFlags, ...runningFlags }
 }, async ({ values, operands: [tool, operand], signal }) => {
-  const target = targetOrProcess(operand, values)
+  const target = withFile(targetOrProcess(operand, values))
   ensureProfilable(tool, target)
   const { connections, rate } = profileFlags
   if (target.running) ensureUnset(values, { connections, rate }, GETS_NO_LOAD)
@@ -35,7 +36,7 @@ command({
     : describeLoad({ ...load, ...target.request })
   console.log(`${paint('bold', `${tool} of ${target.name}`)}: ${sent}, then the analysis …`)
   const { open, quiet } = values
-  const byHand = commandByHand(target, load, profilers[tool].byHand)
+  const byHand = profileByHand(target, load, profilers[tool].byHand)
   if (byHand && !quiet) console.log(paint('dim', byHand))
   const options = {
     load,

@@ -2,17 +2,14 @@
 
 require('./lib/cli/preconditions')
 const { once } = require('node:events')
-const path = require('node:path')
 const { command } = require('./lib/cli/command')
 const { integer, text } = require('./lib/cli/flags')
 const { paint } = require('./lib/cli/terminal')
-const { startServer } = require('./lib/server/server')
+const { preload, startServer, LOOPBACK } = require('./lib/server/server')
 const { targetFlags, targetFromFlags, TARGET_HELP } = require('./lib/server/target-flags')
 const { targetNames } = require('./lib/server/targets')
-const { LOOPBACK } = require('./lib/server/network')
 
 const THIS_MACHINE = /^(127\.|::1$|localhost$)/
-const CLOCK = path.join(__dirname, 'lib/server/probe/clock.js')
 
 command({
   summary: 'Runs a target until Ctrl-C.',
@@ -27,7 +24,7 @@ command({
 }, async ({ values: { port, host, minute, ...values }, operands: [operand], signal }) => {
   const found = targetFromFlags(operand, values)
   const target = { ...found, env: { MINUTE: String(minute) } } // for the fast clock
-  const execArgv = minute < 60 ? ['--require', CLOCK] : []
+  const execArgv = minute < 60 ? preload('clock') : []
   const server = await startServer(target, {
     port,
     host,

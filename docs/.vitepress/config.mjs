@@ -217,6 +217,7 @@ function adaptLink (token, page) {
 }
 
 const isCase = (page) => page.startsWith('docs/cases/')
+const ANSWERS = ['docs/stages.md', 'docs/take-home.md', 'docs/teach/case-key.md']
 
 /** The first paragraph is the description. Cases are dealt at random: there is no next one. */
 function transformPageData (data) {
@@ -235,7 +236,7 @@ function transformPageData (data) {
 
 /** Nobody searches for an answer before opening it: folded parts, cases and fixes are not found. */
 function renderForSearch (text, env, md) {
-  if (isCase(env.relativePath) || env.relativePath === 'docs/stages.md') return ''
+  if (isCase(env.relativePath) || ANSWERS.includes(env.relativePath)) return ''
   const shown = env.relativePath === 'index.md' ? HOME : text
   return md.render(shown, env).replace(/<details[^]*?<\/details>/g, '')
 }

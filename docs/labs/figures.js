@@ -3,7 +3,7 @@
 // Where labs get their figures from: the result of a load, or a script that measures itself.
 
 const path = require('node:path')
-const { runProcess } = require('../../scripts/lib/server/process')
+const { runProcess } = require('../../scripts/lib/server/run-process')
 
 exports.cpu = {
   name: 'cpu',

@@ -3,19 +3,18 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { stripVTControlCharacters } = require('node:util')
-const { UserError } = require('../../scripts/lib/cli/errors')
+const { FAULTS } = require('whyslow/internals')
 const { ROOT } = require('../../scripts/lib/cli/project')
 const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
-const { pairedContrast } = require('../../scripts/lib/compare/paired')
-const { RECORDED } = require('../../scripts/lib/load/results')
-const { listResults } = require('../../scripts/lib/load/saved-results')
-const { runProcess } = require('../../scripts/lib/server/process')
+const { listResults, RECORDED } = require('../../scripts/lib/load/saved-results')
+const { runProcess } = require('../../scripts/lib/server/run-process')
 const { comparisonTable } = require('../../scripts/lib/show/comparison-table')
 const { growthTable } = require('../../scripts/lib/show/growth-table')
 const { describePart, labTable } = require('../../scripts/lib/show/lab-table')
-const { resultCard, summaryTable, CPU_NOTE } = require('../../scripts/lib/show/results')
+const { resultCard, CPU_NOTE } = require('../../scripts/lib/show/results')
 const { describeEnvironment, describeRun, markdownTable } = require('./markdown')
 const { recorded, recordedSeries } = require('./recorded')
+const { seriesTable } = require('./series-table')
 
 const TOOLS = ['bundle', 'site', 'slides', 'update-docs'].map((name) => `docs/tools/${name}.js`)
 
@@ -25,6 +24,8 @@ const comment = (...paragraphs) => `<!--\n${paragraphs.join('\n\n')}\n-->`
 const BLOCKS = {
   targets: async () => fence(await outputOf(['make', '--no-print-directory', 'help'])),
   commands: commandsBlock,
+  'reliability-overview': reliabilityOverview,
+  advice: async () => markdownTable({ head: ['verdict', 'do', 'tool'], rows: adviceRows() }, '---'),
   bench () {
     const { table, how } = summary(recordedSeries())
     return `${markdownTable(table)}\n\n${how}`
@@ -32,8 +33,8 @@ const BLOCKS = {
   // A slide says one thing: its figures with their intervals are in its notes.
   'slides-fix' () {
     const { table, how } = summary(recordedSeries().slice(0, 2))
-    const [factor] = table.rows[1][table.head.indexOf('speed-up')].split(' slow')
-    return `**${factor}** less CPU time per request\n\n${comment(...rowsInWords(table), how)}`
+    const [factor] = table.rows[1][table.head.indexOf('speed-up')].split(' ×')
+    return `**1/${factor}** of the CPU time per request\n\n${comment(...rowsInWords(table), how)}`
   },
   'slides-stages' () {
     const { table, how } = summary(recordedSeries())
@@ -59,16 +60,14 @@ const VIEWS = {
 
 /**
  * Writes a block as Markdown.
- * @param {string} name of the block, of a file in docs/results, or `reliability-` and a check
- * @param {string} [folder] with the records of the reliability checks
+ * @param {string} name of the block, or of a file in docs/results
  * @throws {UserError} When there is no such result.
  */
-async function blockText (name, folder = RECORDED) {
+async function blockText (name) {
   if (Object.hasOwn(BLOCKS, name)) return await BLOCKS[name]()
-  const [, check] = name.match(/^reliability-(.+)/) ?? []
-  if (check) return reliabilityBlock(check, folder)
   const result = recorded(name)
-  return VIEWS[result.kind](result)
+  const view = VIEWS[result.kind] ?? reliabilityBlock
+  return view(result)
 }
 
 async function outputOf (command) {
@@ -98,6 +97,15 @@ async function commandsBlock () {
   return sections.join('\n\n')
 }
 
+// What the line "do" of a card says. Faults of one verdict may say the same.
+function adviceRows () {
+  const rows = new Map()
+  for (const { verdict, next, tool } of FAULTS) {
+    rows.set(verdict + next, [verdict, next, tool ? `\`make ${tool}\`` : ''])
+  }
+  return Array.from(rows.values())
+}
+
 function summary (series) {
   const [first] = series
   const how = [
@@ -106,7 +114,7 @@ function summary (series) {
     'The ratios are those of the runs, pair by pair.',
     describeRun(first[0])
   ]
-  return { table: summaryTable(series, pairedContrast), how: how.join(' ') }
+  return { table: seriesTable(series), how: how.join(' ') }
 }
 
 function rowsInWords ({ head, rows }) {
@@ -116,22 +124,16 @@ function rowsInWords ({ head, rows }) {
   })
 }
 
-// A column for each stage; the overview has a row for each record.
-function reliabilityBlock (check, folder) {
-  const saved = listResults(folder, /^reliability-.*\.json$/)
+function reliabilityOverview () {
+  const saved = listResults(RECORDED, /^reliability-.*\.json$/)
   saved.sort((a, b) => commandOf(a.result) < commandOf(b.result) ? -1 : 1)
-  if (check === 'overview') {
-    const head = ['check', 'problems', 'recorded']
-    return markdownTable({ head, rows: saved.map(overviewRow) }, '---')
-  }
-  const ofCheck = saved.map(({ result }) => result).filter(({ kind }) => kind === check)
-  const [first] = ofCheck
-  if (!first) throw new UserError(`no result of reliability-${check} is recorded`)
-  const head = ['', ...ofCheck.map(({ stage }) => stage ?? 'result')]
-  const rows = first.rows.map(([label], i) => [label, ...ofCheck.map(({ rows }) => rows[i][1])])
-  const command = commandOf(ofCheck.length > 1 ? { kind: check, stage: '…' } : first)
-  const table = markdownTable({ head, rows }, '---')
-  return `${table}\n\n${command}; ${describeEnvironment(first)}`
+  const head = ['check', 'problems', 'recorded']
+  return markdownTable({ head, rows: saved.map(overviewRow) }, '---')
+}
+
+function reliabilityBlock (result) {
+  const table = markdownTable({ head: ['', 'result'], rows: result.rows }, '---')
+  return `${table}\n\n${commandOf(result)}; ${describeEnvironment(result)}`
 }
 
 function overviewRow ({ file, result }) {

@@ -2,8 +2,7 @@
 
 // Draws Vega-Lite specs without a browser, with the colours of the stages as CSS variables.
 
-const { STAGE_COLORS } = require('../../scripts/lib/cli/project')
-const { colourVariables } = require('../../scripts/lib/live/page-files')
+const { colourVariables, STAGE_COLORS } = require('../../scripts/lib/live/page-files')
 
 const COLORS = {
   paper: { light: '#ffffff', dark: '#0d1117' },

@@ -3,11 +3,11 @@
 // Results as Markdown, with where, when and how they were measured.
 
 /** @import { Lab, LabResult } from '../../scripts/lib/compare/types' */
-/** @import { Header, Result } from '../../scripts/lib/server/types' */
+/** @import { Header, Result } from '../../scripts/lib/load/types' */
 /** @import { TableData } from '../../scripts/lib/show/types' */
 
 const { checkClaims } = require('../../scripts/lib/compare/lab-analysis')
-const { describeLoad } = require('../../scripts/lib/show/describe')
+const { describeLoad } = require('../../scripts/lib/load/load-settings')
 const { describePart, labTable } = require('../../scripts/lib/show/lab-table')
 
 /** @param {TableData} table @param {'---'|'---:'} [align] of all columns but the first */

@@ -11,12 +11,8 @@ const { labMarkdown } = require('./markdown')
 const { recorded } = require('./recorded')
 
 const REFERENCE = 'docs/reference.md'
-const SOURCES = 'docs/sources.md'
-const CHANGES = 'docs/CHANGELOG.md'
 const BLOCK = /<!-- (\S+) -->\n[^]*?<!-- \/\1 -->/g // <!-- name -->, its text, <!-- /name -->
 const FAULT_ROW = /^\| (.*?) (\| .* \|) .* \|$/gm
-const SOURCE_ROW = /^\| (.*) \| .* \|$/gm
-const URLS = /\]\((https:[^)]*)\)/g
 
 /**
  * Fills the blocks of the pages.
@@ -35,20 +31,7 @@ async function generatePages () {
     files[page] = await fillBlocks(page, (name) => blocks[name])
   }
   files[REFERENCE] = fillLimits(files[REFERENCE])
-  files[SOURCES] = fillUses(read(SOURCES), readerPages())
   return files
-}
-
-/** The pages that a reader reads, without the list of the sources and the change log. */
-function readerPages () {
-  /** @type {Record<string, string>} */
-  const pages = {}
-  for (const folder of ['docs', 'docs/workshop', ...labNames().map((lab) => `docs/labs/${lab}`)]) {
-    for (const page of pagesIn(folder)) {
-      if (page !== SOURCES && page !== CHANGES) pages[page] = read(page)
-    }
-  }
-  return pages
 }
 
 function pagesIn (folder) {
@@ -89,23 +72,4 @@ function fillLimits (text) {
   return filled
 }
 
-/**
- * Writes links to the pages that link to a source into the last cell of its row. A row without any
- * is left as it is.
- * @param {string} text of docs/sources.md
- * @param {Record<string, string>} pages contents by path
- */
-function fillUses (text, pages) {
-  return text.replace(SOURCE_ROW, (row, source) => {
-    const urls = Array.from(source.matchAll(URLS), ([, url]) => url)
-    const links = []
-    for (const [page, content] of Object.entries(pages)) {
-      if (!urls.some((url) => content.includes(url))) continue
-      const [, title] = content.match(/^# (.*)/m) ?? []
-      links.push(`[${title}](${path.posix.relative('docs', page)})`)
-    }
-    return links.length ? `| ${source} | ${links.join(', ')} |` : row
-  })
-}
-
-module.exports = { fillLimits, fillUses, generatePages }
+module.exports = { fillLimits, generatePages }

@@ -22,7 +22,6 @@ const FLAME_DATA = /data\.json":\[function\(require,module,exports\)\{\nmodule\.
 async function generatePictures () {
   const [slow, fast, optimized, baseline] = recordedSeries()
   const charts = {
-    hero: barChart({ 'this service': slow, 'node:http, same bytes': baseline }),
     'doctor-slow-cpu': doctorChart(({ cpu }) => cpu * 100, '%'),
     'doctor-slow-memory': doctorChart(({ memory }) => memory.heapUsed / 1e6, 'MB'),
     'doctor-slow-delay': doctorChart(({ delay }) => delay, 'ms'),

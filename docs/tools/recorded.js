@@ -2,11 +2,10 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { RECORDED } = require('../../scripts/lib/load/results')
-const { listResults, readJson } = require('../../scripts/lib/load/saved-results')
+const { listResults, readJson, RECORDED } = require('../../scripts/lib/load/saved-results')
 const { ROOT } = require('../../scripts/lib/cli/project')
 
-/** @import { Result } from '../../scripts/lib/server/types' */
+/** @import { Result } from '../../scripts/lib/load/types' */
 
 const LTS = parseInt(String(fs.readFileSync(path.join(ROOT, '.nvmrc')))) // of Node.js
 

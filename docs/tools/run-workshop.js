@@ -21,6 +21,7 @@ const IN_OTHER_TERMINAL = /^(?:make start-|npx autocannon )/ // they run until t
 const RANDOM_CASE = /^make case$/m // may be the healthy one, whose check does not fail
 const IS_READY = /listening on http\S+|Running \d+s test/
 const NPM_NOISE = /^npm (?:warn|notice) .*\n/gm // depends on the settings of the person who runs it
+const MAKE_LINE = /(?<=\[)Makefile:\d+: /g // GNU make 3.81 prints none
 const RECORDED = /(<!-- recorded -->\n)[^]*(\n<!-- \/recorded -->)/
 
 /**
@@ -67,7 +68,7 @@ async function runCommands (commands, options) {
     })
   })
   const { code } = await (IN_OTHER_TERMINAL.test(commands) ? Promise.race([ready, ended]) : ended)
-  const plain = stripVTControlCharacters(text).replace(NPM_NOISE, '')
+  const plain = stripVTControlCharacters(text).replace(NPM_NOISE, '').replace(MAKE_LINE, '')
   async function end () {
     if (code === null) kill('SIGINT')
     await ended

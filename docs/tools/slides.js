@@ -4,12 +4,13 @@
 
 require('../../scripts/lib/cli/preconditions')
 const path = require('node:path')
-const { findBrowser, openPage } = require('../../scripts/lib/cli/browser')
+const { openPage } = require('../../scripts/lib/cli/browser')
 const { command } = require('../../scripts/lib/cli/command')
 const { openFlag, text, yesNo } = require('../../scripts/lib/cli/flags')
 const { ROOT } = require('../../scripts/lib/cli/project')
 const { installPackages } = require('../../scripts/lib/server/npm')
-const { runProcess } = require('../../scripts/lib/server/process')
+const { runProcess } = require('../../scripts/lib/server/run-process')
+const { findBrowser } = require('./find-browser')
 
 const DOCS = path.join(ROOT, 'docs')
 const DIST = path.join(DOCS, 'dist')

@@ -18,8 +18,9 @@ export interface Interval extends Counts {
   time: number
   cpuTime: number // user and system
   loop: { active: number, idle: number } // of the event loop
-  heap: number // bytes in use at the end
+  heap: number // bytes in use at the end, buffers included
   latency: number // the median of all requests since the start
+  latencyP99: number // the slowest 1 % of them took at least so long
   isServer: boolean // it serves HTTP
   unseen: string[] // kinds of calls, since the start, that cannot be seen
   listeners?: ExcessListeners & { added: number } // of the event that got the most, since the start
@@ -40,12 +41,13 @@ export interface Counts {
   tripsAtOnce: number // the most round trips in progress, to all peers
   waits: Waits
   children: number // processes that were started
-  gcTime: number // in garbage collections, without those that the process forced itself
-  majorGcTime: number // the part of it in major ones, with those that an inspector forced
+  gcTime: number // in garbage collections, without those that were forced
   coreWait: number // that the thread had work, but no core (Linux)
   collected: Collected[] // after each major collection
+  lowest?: number // bytes in use after a collection, small ones included: the least
   poolDelays: number[] // of a tiny file call, ten times a second
-  loopDelays: number[] // of a timer, at the same moments
+  loopDelays: number[] // of a timer, at the same moments, without the time without a core
+  longestPause: number // the longest delay of a timer, with that time
   inProgress: number[] // requests, at the same moments
 }
 
@@ -117,7 +119,7 @@ export interface ExcessListeners {
 export type Evidence = LoadedEvidence | WatchedEvidence
 
 interface AnyEvidence {
-  profiles: Required<Profiles>
+  profiles: Profiles // none if the process ended before they were taken
   harness?: string // folder whose code in the process does not count
   callers?: Caller[] // the most frequent first
 }
@@ -133,7 +135,8 @@ export interface LoadedEvidence extends AnyEvidence {
 export interface WatchedEvidence extends AnyEvidence {
   main: { intervals: Interval[] }
   profiled: { intervals: Interval[] } // while the profiles were taken
-  hasForced?: boolean // major collections were forced
+  isWorker?: boolean // the process is one of several workers, and the others were not watched
+  ended?: EarlyEnd
 }
 
 export interface Loaded {
@@ -164,11 +167,14 @@ export interface Facts {
   keptBytes?: number // in use after the load, beyond those before it
   keptPerRequestBytes?: number // the lower end of the interval
   keptPerSecondBytes?: number // the same
+  earlyBytes: number // in use at the beginning
+  lateBytes: number // in use at the end
   poolDelayMs?: number // of a tiny file call, the median
   loopDelayMs?: number // of a timer, the median
   serviceTimeMs?: number // of a request alone: with one connection, as all that is "alone"
   serviceCpuMs?: number // CPU time of a request alone
   blockedPerRequestMs?: number // of the event loop, without CPU time, alone
+  longestPauseMs: number // of the event loop, as seen by a timer that fires ten times a second
   latencyMs?: number // the median
   peer: string // host and port with the most round trips, or ''
   tripsPerRequest?: number // round trips to it, alone
@@ -178,8 +184,8 @@ export interface Facts {
   outsideShare?: number // of the moments with requests: something outside was in progress, alone
   sendingShare?: number // of the same: answers that their clients had not read
   unseen: string[] // kinds of calls that cannot be seen
-  syncShare: number // of the CPU time in synchronous I/O
-  ownShare: number // of the CPU time in the hottest function of one's own
+  syncShare?: number // of the CPU time in synchronous I/O
+  ownShare?: number // of the CPU time in the hottest function of one's own
   inProgress?: number // requests, the median
   connectionsPerRequest?: number // accepted
   stalls?: number // delays of a timer that no request explains, alone
@@ -211,11 +217,13 @@ export interface Facts {
   // Of a running process.
   isWatched?: true
   collections?: number // major ones
-  uncollectedBytes?: number // that each collection left more, or the heap grew without two
-  mostKeptPerRequestBytes?: number // the upper end of the interval, of five collections or more
-  mostGcShare?: number // with the major collections that this command forced
+  ended?: EarlyEnd
+  isWorker?: boolean // of a cluster, whose other workers were not watched
+  latencyP99Ms?: number
+  mostKeptPerRequestBytes?: number // the upper end of the interval; Infinity if nothing bounds it
+  mostKeptPerSecondBytes?: number // the same
   timerShare?: number // of the CPU time: callbacks of timers
-  leastGrowth?: number // of the CPU time per request: the lower end
+  leastGrowth?: number // of the CPU time per request, or per ms without HTTP: the lower end
   mostGrowth?: number // the same: the upper end
 }
 
@@ -223,7 +231,46 @@ export interface Facts {
 export type Shown =
   'cpu' | 'sync' | 'job' | 'pool' | 'memory' | 'calls' | 'children' | 'opened' | 'listeners'
 
+/** Stable: it stays when the text of a verdict changes. */
+export type VerdictId =
+  // Faults.
+  | 'requests-fail'
+  | 'requests-fail-under-load'
+  | 'memory-leak'
+  | 'resources-that-are-never-released'
+  | 'no-free-file-descriptors'
+  | 'garbage-collection-pressure'
+  | 'thread-pool-saturated'
+  | 'cost-grows-with-every-request'
+  | 'cost-grows-with-time'
+  | 'listeners-that-are-never-removed'
+  | 'waiting-for-dependencies'
+  | 'requests-queue-for-something-that-serves-a-few-at-a-time'
+  | 'concurrency-without-a-limit'
+  | 'a-new-connection-for-each-call'
+  | 'a-child-process-for-each-request'
+  | 'event-loop-stalled-by-a-job-beside-the-requests'
+  | 'event-loop-stalled-under-many-connections'
+  | 'connections-are-not-kept-alive'
+  | 'event-loop-blocked-by-synchronous-i-o'
+  | 'event-loop-blocked-by-waiting-synchronously'
+  | 'event-loop-blocked-by-computation'
+  // Healthy.
+  | 'healthy-limited-by-the-load-generator'
+  | 'cpu-bound'
+  | 'healthy-cpu-bound-one-core-is-the-limit'
+  | 'healthy-under-this-load'
+  // Not known.
+  | 'no-fault-found'
+  | 'idle'
+  | 'not-enough-evidence-too-few-requests-were-answered'
+  | 'not-enough-evidence-no-requests-arrived'
+  | 'not-enough-evidence-the-requests-take-longer-than-the-watched-time'
+  | 'requests-wait-inside-the-process'
+  | 'not-enough-evidence-the-server-was-neither-busy-nor-slow'
+
 export interface Finding {
+  id: VerdictId
   verdict: string
   strength: number // of a fault: how many times its limit; otherwise 0
   judgedBy?: { fact: string, value: any, limit: number } // the main figure of a fault
@@ -235,12 +282,17 @@ export interface Finding {
 }
 
 export interface Findings {
-  first: Finding // the verdict
+  // `healthy`: without a fault, and the main faults were judged
+  outcome: 'fault' | 'healthy' | 'unknown'
+  first: Finding // the verdict, with its place
   others: Finding[] // further faults, the strongest first
   close: Finding[] // faults that are neither found nor ruled out: their figures are near the limits
   ruledOut: Finding[] // faults that the server does not have
   notTested: string[] // verdicts that are neither
 }
+
+/** Why a watch ended early: the process has exited, or the user has interrupted the watch. */
+export type EarlyEnd = 'exited' | 'interrupted'
 
 /** What `judge` says. */
 export interface Judgement extends Findings {
@@ -254,6 +306,7 @@ export interface Judgement extends Findings {
 export interface WatchedDiagnosis extends Judgement {
   settings: { seconds: number, collect: boolean, callers: boolean, heap: boolean }
   took: number // s of watching
+  ended?: EarlyEnd
   running: { pid: number, node: string, script: string, folder: string }
   worker?: string // which one of a cluster it is, and how it differs from the others
   excessListeners: ExcessListeners[]
@@ -271,7 +324,7 @@ export interface WatchOptions {
   onNotice?: (notice: string) => void // is told what is done to the process
   onProgress?: (share: number) => void
   onProfile?: (profile: Profiler.Profile) => void // gets the CPU profile
-  signal?: AbortSignal
+  signal?: AbortSignal // its abort ends the watch early
 }
 
 /** What a card shows beyond a judgement. */
@@ -344,6 +397,7 @@ export interface Holder {
   path: string // one path from a root, such as `session → store (MemoryStore).sessions`
   place?: Frame // the function of your own code that is nearest to the path
   kinds: Kind[] // what is kept, most bytes first
+  chain?: number // objects on the way to the deepest one: each keeps the next
 }
 
 /** `string`, the name of a class, or a type of V8. */

@@ -1,16 +1,30 @@
 // The types that only this package needs: they are not packed.
 
-import type { Facts, Frame, Interval, Profiles, Rest, Route, Shown } from './index'
+import type {
+  Facts, Findings, Frame, Interval, Profiles, Rest, Route, Shown, VerdictId, WatchedDiagnosis,
+  WatchedEvidence, WatchOptions
+} from './index'
 
 export * from './index'
 
 /** Asks the observer: `ask('read')`. */
 export type Ask = (question: string, argument?: unknown) => Promise<any>
 
+/** A watch in progress, and what it has found so far. */
+export interface Watched extends WatchOptions {
+  onNotice: (notice: string) => void
+  inspector: Inspector
+  ask: Ask
+  stop: AbortSignal // when the process exits, or the user interrupts
+  evidence: WatchedEvidence
+  known: Omit<WatchedDiagnosis, keyof Findings | 'facts' | 'took' | 'ended' | 'excessListeners'>
+}
+
 export interface Observer {
   start: () => void // begins, or begins anew
   read: () => Interval // of the time since the last reading
   rest: () => Promise<Rest> // waits until no request is in progress; a new interval begins
+  dropInterval: () => void // a forced collection has disturbed it; a new one begins
   startProfile: (steps: ProfileSteps) => void
   stopProfile: (steps: ProfileSteps) => Profiles
   ports: () => number[] // local ones of its outbound connections
@@ -53,6 +67,7 @@ export type KnownFacts = Required<Facts>
 export type Limits = Record<string, number>
 
 export interface Rule {
+  id?: VerdictId // by default, the verdict in kebab case
   verdict: string
   needs: (keyof Facts)[] // without one of them, it is not tested
   limits: Limits // the first is that of its main figure
@@ -67,13 +82,22 @@ export interface Rule {
 }
 
 export interface Conclusion {
+  id?: VerdictId
   verdict: string
+  isHealthy?: boolean
   applies: (facts: KnownFacts) => boolean
   limits?: undefined
   shows?: Shown
   figure: (facts: KnownFacts) => string
   next: string
   tool?: string
+}
+
+/** What has to be judged before a process is called healthy. */
+export interface Unjudged {
+  applies: (facts: KnownFacts, notTested: string[]) => boolean
+  what: (facts: KnownFacts) => string
+  next: string
 }
 
 export interface StackSample {
@@ -111,8 +135,9 @@ export interface Line {
 
 /** Old objects with one path from the root. */
 export interface Owner {
-  path: string
+  step: string // the last one of its path
   parent?: Owner
+  next: Map<string, Owner> // by step
   nodes: number[]
   count: number
   bytes: number // of new objects
@@ -123,9 +148,17 @@ export interface Owner {
 export interface Walk {
   order: Uint32Array // nodes
   parents: Uint32Array
+  via: Uint32Array // edges from them
   isNew: Uint8Array
-  owners: Map<string, Owner> // by path
+  owners: Owner[] // parents first
   ownerOf: Owner[] // by node
   bytes: number // of new objects
   objects: number
+}
+
+/** What a search in a heap needs beside its snapshot. */
+export interface HeapQuestion {
+  mark: number // new objects have larger ids
+  scripts: Script[]
+  harness?: string // folder whose code in the process is none of the program
 }

@@ -9,7 +9,7 @@ const { copyProject } = require('../helpers/project')
 t.jobs = 2 // half of the time they wait
 
 const STAND_INS = {
-  'scripts/lib/profile/diagnosis.js': `exports.diagnosisFlags = {}
+  'scripts/lib/diagnose/diagnosis.js': `exports.diagnosisFlags = {}
 exports.measureDiagnosis = async ({ name }) =>
   ({ kind: 'diagnosis', startedAt: 'now', target: name, first: { tool: 'flame' } })`,
   'scripts/lib/show/diagnosis.js':

@@ -23,12 +23,12 @@ t.test('growth of slow: a short run prints what it saves', async (t) => {
   }
 })
 
-t.test('growth of another stage stops at --max; --record keeps it in docs/results', async (t) => {
+t.test('growth of another stage stops at --max, and is saved', async (t) => {
   const project = copyProject(t)
-  const args = 'growth.js optimized --json --record --max 100'.split(' ')
+  const args = 'growth.js optimized --json --max 100'.split(' ')
   const { stdout } = await project.run(args)
   const { file, ...growth } = JSON.parse(stdout)
-  const name = 'docs/results/growth-optimized.json'
+  const name = path.join('results', project.results()[0])
   t.equal(file, path.join(project.folder, name))
   t.strictSame(JSON.parse(project.read(name)), growth)
   t.equal(growth.samples.at(-1).requests, 100)

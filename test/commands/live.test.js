@@ -3,19 +3,26 @@
 // The command live: a run, its results, and how all of it ends.
 
 const path = require('node:path')
+const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
-const { readJson } = require('../../scripts/lib/load/saved-results')
 const { request } = require('../../scripts/lib/server/http-client')
 const { startLive } = require('../helpers/live')
 const observed = require('../helpers/observed-stage')
 const { copyProject, noSignals } = require('../helpers/project')
 const { waitUntil } = require('../helpers/wait')
 
-const SETTINGS = { targets: ['slow', 'fast'], connections: 10, duration: 1 }
+const SETTINGS = { targets: ['shop', 'fast'], connections: 10, duration: 1 }
+const SERVER = `require('node:http').createServer((req, res) => {
+  setTimeout(() => res.end(), 20) // leaves other tests a core
+}).listen(process.env.PORT, process.env.HOST)`
+const DYING = `require('node:http').createServer(() => {
+  for (const end = Date.now() + 600; Date.now() < end;); // while the probe is asked
+  process.exit(3)
+}).listen(process.env.PORT, process.env.HOST)`
 
-const recorded = (startedAt) => JSON.stringify({
+const recorded = (startedAt, kind = 'live') => JSON.stringify({
   schema: 2,
-  kind: 'live',
+  kind,
   startedAt,
   environment: {},
   settings: { targets: ['slow'] },
@@ -23,7 +30,10 @@ const recorded = (startedAt) => JSON.stringify({
 })
 const project = copyProject(t, {
   'docs/results/live-a.json': recorded('2026-01-02T03:04:05.678Z'),
-  'docs/results/live-b.json': recorded('2026-01-01T03:04:05.678Z')
+  'docs/results/live-b.json': recorded('2026-01-01T03:04:05.678Z'),
+  'docs/results/live-c.json': recorded('2026-01-01T03:04:05.678Z', 'load'),
+  'docs/labs/own/servers/shop.js': SERVER,
+  'exercise/index.js': DYING
 })
 const EARLIER = [
   { id: 'live-a.json', name: 'slow, 2026-01-02 03:04, recorded' },
@@ -31,15 +41,18 @@ const EARLIER = [
 ]
 
 let live
-t.before(async () => { live = await startLive(t, project) })
+t.before(async () => {
+  const app = path.join(project.folder, 'docs/labs/own/servers/shop.js')
+  live = await startLive(t, project, ['--app', app, '--duration=7'])
+})
 
 t.test('a run is sent while it happens, saved, and can be read again', async (t) => {
-  const read = (name) => readJson(path.join(project.folder, 'results', name))
+  const read = (name) => JSON.parse(project.read(`results/${name}`))
   const get = async (path) => JSON.parse((await request(live.url, { path })).body)
   t.strictSame(await get('/earlier.json'), EARLIER)
   const { events, until } = await live.follow()
-  const offered = ['slow', 'fast', 'optimized', 'exercise']
-  const hello = { targets: offered, ticked: 'slow', duration: 10 }
+  const targets = ['slow', 'fast', 'optimized', 'exercise', 'shop']
+  const hello = { targets, ticked: 'shop', duration: 7 }
   t.strictSame(await until('hello'), { type: 'hello', data: hello })
 
   t.equal((await live.post('/start', SETTINGS)).status, 200)
@@ -48,12 +61,9 @@ t.test('a run is sent while it happens, saved, and can be read again', async (t)
   t.strictSame(types, ['hello', 'start', 'target', 'result', 'target', 'result', 'end'])
   t.strictSame(events[1].data, SETTINGS)
   t.equal(events[3].type, 'sample')
-  const late = await live.follow()
-  await late.until('end')
-  t.strictSame(late.events, events, 'a page that connects late gets the same events')
 
   const [id, ...loads] = project.results() // by their start
-  t.match(id, /^[\dTZ-]+-live-slow-fast\.json$/)
+  t.match(id, /^[\dTZ-]+-live-shop-fast\.json$/)
   const sent = events.filter(({ type }) => type === 'result').map(({ data }) => data)
   t.strictSame(sent, loads.map((name) => ({ result: read(name), file: `results/${name}` })))
 
@@ -61,28 +71,64 @@ t.test('a run is sent while it happens, saved, and can be read again', async (t)
   t.strictSame([run.kind, run.settings], ['live', SETTINGS])
   t.strictSame(run.events, events.slice(1, -1), 'all between hello and the end')
   const [date, time] = run.startedAt.split(/[TZ]|:[^:]*$/)
-  const newest = { id, name: `slow, fast, ${date} ${time}` }
+  const newest = { id, name: `shop, fast, ${date} ${time}` }
   t.strictSame(await get('/earlier.json'), [newest, ...EARLIER])
   t.strictSame(await get(`/earlier/${id}`), run)
 })
 
-t.test('a second start is refused; stop ends the first, unsaved, and no later one', async (t) => {
-  const before = project.results()
+t.test('a start or a flame graph is refused in the middle of a race', async (t) => {
   await live.post('/start', { ...SETTINGS, duration: 60 })
+  const { until } = await live.follow()
+  await until('sample')
   t.strictSame(await live.post('/start', SETTINGS),
     { status: 400, message: 'a run is in progress already: stop it first, or wait for its end' })
+  t.strictSame(await live.post('/flame', SETTINGS), {
+    status: 400,
+    message: 'a race compares its servers, and a profile costs CPU time: wait for the end'
+  })
+  await live.post('/stop', {})
+})
+
+t.test('stop ends a run, unsaved, and no later one', async (t) => {
+  const before = project.results()
+  await live.post('/start', { ...SETTINGS, duration: 60 })
   const first = await live.follow()
+  await first.until('sample')
   t.equal((await live.post('/stop', {})).status, 200)
-  const start = await live.post('/start', { ...SETTINGS, targets: ['slow'] })
-  t.equal(start.status, 200, 'the first has ended')
+  t.equal((await live.post('/start', { ...SETTINGS, targets: ['shop'] })).status, 200)
   t.strictSame((await first.until('end')).data, { outcome: 'stopped' })
   const next = await live.follow()
   t.strictSame((await next.until('end')).data, { outcome: 'done' })
-  t.equal(project.results().length, before.length + 2)
+  t.equal(project.results().length, before.length + 2, 'a load and a run')
   t.equal((await live.post('/stop', {})).status, 200, 'nothing to stop is no mistake')
-  const { status, message } = await live.post('/start', { ...SETTINGS, targets: ['exercise'] })
-  t.equal(status, 400)
-  t.match(message, /^there is no .*exercise.index\.js: run make exercise first$/)
+  const late = await live.follow()
+  await late.until('end')
+  t.strictSame(late.events, next.events, 'a page that connects late gets the same run')
+  t.equal(late.events.filter(({ type }) => type === 'start').length, 1, 'and only that')
+})
+
+t.test('a server that dies is said once, and another can be run', async (t) => {
+  await live.post('/start', { ...SETTINGS, targets: ['exercise'] })
+  const { events, until } = await live.follow()
+  const { outcome, message } = (await until('end')).data
+  t.equal(outcome, 'failed')
+  t.match(message, /^exercise died \(exit code 3; /)
+  await sleep(600)
+  t.equal(events.at(-1).type, 'end', 'its samples are over')
+  t.equal((await live.post('/start', SETTINGS)).status, 200)
+  t.equal((await live.post('/stop', {})).status, 200)
+})
+
+t.test('an error of the program itself is logged, too', async (t) => {
+  const bug = "exports.measure = async () => { throw new TypeError('a bug') }"
+  const project = copyProject(t, { 'scripts/lib/load/measure.js': bug })
+  const { post, follow, child } = await startLive(t, project)
+  let logged = ''
+  child.stderr.on('data', (text) => { logged += text })
+  await post('/start', { ...SETTINGS, targets: ['slow'] })
+  const { until } = await follow()
+  t.strictSame((await until('end')).data, { outcome: 'failed', message: 'a bug' })
+  t.ok(await waitUntil(() => /TypeError: a bug\\n +at /.test(logged)), logged)
 })
 
 t.test('Ctrl-C ends all, a blocked server, too', { skip: noSignals }, async (t) => {
@@ -91,7 +137,7 @@ t.test('Ctrl-C ends all, a blocked server, too', { skip: noSignals }, async (t) 
   const live = await startLive(t, project)
   t.teardown(() => live.child.kill('SIGKILL')) // where this test is red
   const pages = [await live.follow(), await live.follow()]
-  await live.post('/start', { ...SETTINGS, duration: 60 })
+  await live.post('/start', { ...SETTINGS, targets: ['slow'], duration: 60 })
   await observed.untilRequested(project)
   live.child.kill('SIGINT')
   t.ok(await waitUntil(() => live.child.exitCode !== null))

@@ -3,7 +3,7 @@
 const { once } = require('node:events')
 const net = require('node:net')
 const t = require('tap')
-const { preflightChecks } = require('../../scripts/lib/exercise/preflight')
+const { preflightChecks } = require('../../scripts/lib/preflight/checks')
 const { standInMachine } = require('../helpers/machine')
 const { copyProject } = require('../helpers/project')
 
@@ -19,7 +19,7 @@ t.test('with warnings the machine is ready, after a failure it is not', async (t
       check: () => ({ ok: false, value: 'bad' })
     }
   ]`
-  const project = copyProject(t, { 'scripts/lib/exercise/preflight.js': checks })
+  const project = copyProject(t, { 'scripts/lib/preflight/checks.js': checks })
   const bad = 'b                    bad\n  fix it\n'
   const failure = [3, `✗ ${bad}`, 'preflight: not ready\n']
   for (const [OPTIONAL, flags, [code, stdout, stderr]] of [
@@ -48,7 +48,7 @@ t.test('a bench that the generator limits is a lower bound; errors are noticed',
     ['server', 3, '9 req/s, 3 errors']
   ]) {
     const measure = async () => ({ bottleneck, requests: { average: 9 }, errors })
-    const { preflightChecks } = t.mockRequire('../../scripts/lib/exercise/preflight', {
+    const { preflightChecks } = t.mockRequire('../../scripts/lib/preflight/checks', {
       '../../scripts/lib/load/measure': { measure }
     })
     const { check } = find('a bench of 2 s', preflightChecks)

@@ -12,13 +12,14 @@ const SERVER = `require('node:http').createServer(function answer (req, res) {
   res.writeHead(req.method + req.url === 'PUT/x' ? 200 : 404).end()
 }).listen(process.env.PORT, process.env.HOST)`
 
+const project = copyProject(t, {
+  'docs/labs/own/servers/shop.js': SERVER,
+  'docs/labs/own/node_modules/a': '',
+  'profiles/cpuprofile-own-shop.html': 'of yesterday',
+  'scripts/lib/cli/browser.js': "exports.openPage = (page) => console.log('opens', page)"
+})
+
 t.test('a profile has a stable name, replaces the older one, and is opened', async (t) => {
-  const project = copyProject(t, {
-    'docs/labs/own/servers/shop.js': SERVER,
-    'docs/labs/own/node_modules/a': '',
-    'profiles/cpuprofile-own-shop.html': 'of yesterday',
-    'scripts/lib/cli/browser.js': "exports.openPage = (page) => console.log('opens', page)"
-  })
   const args = 'profile.js cpuprofile own/shop --method PUT --urlpath /x --duration 1'.split(' ')
   const { code, stdout, stderr } = await project.run([...args, '--connections=3'])
   t.strictSame([code, stderr], [0, ''])
@@ -28,7 +29,25 @@ t.test('a profile has a stable name, replaces the older one, and is opened', asy
   t.strictSame(files, ['cpuprofile', 'html', 'js'].map((type) => `cpuprofile-own-shop.${type}`))
   for (const file of files) t.ok(stdout.includes(`\nsaved       ${path.join('profiles', file)}\n`))
   t.match(project.read('profiles/cpuprofile-own-shop.html'), /speedscope.*#view=left-heavy&/)
+  const { timeDeltas } = JSON.parse(project.read('profiles/cpuprofile-own-shop.cpuprofile'))
+  t.ok(timeDeltas.length > 200, 'a sample for each millisecond or so, as Chrome reads it')
   if (process.platform === 'win32') return
   const modes = files.map((file) => fs.statSync(path.join(project.folder, 'profiles', file)).mode)
   t.strictSame(modes.map((mode) => mode & 0o777), [0o600, 0o600, 0o600], 'the reader\'s alone')
+})
+
+t.test('a running process is the only target, and gets no load', async (t) => {
+  for (const [line, message] of [
+    ['slow --pid 7', 'Name one: a target, --pid= or --inspect='],
+    ['--pid 7 --inspect a:92', 'Name one: a target, --pid= or --inspect='],
+    ['--inspect a', '--inspect=a is not host:port, as in 127.0.0.1:9229'],
+    ['--pid 7 --urlpath /x', '--urlpath=/x has no effect on a running server: it gets no load'],
+    ['--pid 7 --rate 9', '--rate=9 has no effect on a running server: it gets no load']
+  ]) {
+    const { code, stderr } = await project.run(['profile.js', 'cpuprofile', ...line.split(' ')])
+    t.strictSame([code, stderr], [2, `profile: ${message}\n`], line)
+  }
+  const { code, stdout } = await project.run(['profile.js', 'cpuprofile', '--inspect', '[::1]:92'])
+  t.equal(code, 1, 'nothing listens there')
+  t.match(stdout, /^cpuprofile of inspect-92: 5 s of the load that it has, /)
 })

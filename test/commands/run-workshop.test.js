@@ -1,16 +1,14 @@
 'use strict'
 
 const fs = require('node:fs')
-const path = require('node:path')
 const t = require('tap')
-const { runChapter } = require('../../docs/tools/run-workshop')
-const { cleanEnvironment } = require('../helpers/project')
+const { copyProject } = require('../helpers/project')
 
 const FENCE = '```'
 const CHAPTER = `# A chapter
 
 ${FENCE}sh
-echo '$&'; echo two >&2
+echo '$&'; echo npm warn it; echo two >&2
 ${FENCE}
 
 <!-- output -->
@@ -48,7 +46,11 @@ ${FENCE}
 </details>
 
 ${FENCE}sh
-echo not shown
+make start-it
+${FENCE}
+
+${FENCE}sh
+test ! -e ended
 ${FENCE}
 
 - \`of nothing\`: there is no output that it could point at
@@ -57,39 +59,58 @@ const RECORDED = CHAPTER
   .replace('\nold\n', () => `\n${FENCE}text\n$&\ntwo\n${FENCE}\n`)
   .replace('<!-- output -->\n<!--', `<!-- output -->\n${FENCE}text\n\n${FENCE}\n<!--`)
   .replace('lines -->\n', `lines -->\n${FENCE}text\n…\n8\n9\n${FENCE}\n`)
+const WRONG = CHAPTER
+  .replace('echo two >&2', 'exit 1')
+  .replace('exit 3', 'echo fine')
+  .replace('seq 9', 'seq 8')
+  .replace('start-it', 'start-none')
+const DIFFERENCES = `02-b.md: echo '$&'; echo npm warn it; exit 1
+  exit code 1: $&
+02-b.md: echo '$&'; echo npm warn it; exit 1
+  prints no "two"
+02-b.md: echo fine
+  does not fail: fine
+02-b.md: seq 8
+  prints no "9"
+02-b.md: make start-none
+  exit code 2: no
+run-workshop: 5 statements of the chapters are not true
+`
+const SERVER = 'trap "echo gone > ended; exit" INT; ' +
+  'echo it listening on http://127.0.0.1:1/; while :; do sleep 0.1; done'
+const INDEX = 'docs/workshop/README.md'
 
-const run = (chapter, cwd = __dirname) => runChapter(chapter, { cwd, env: cleanEnvironment() })
+const project = copyProject(t, {
+  'docs/workshop/01-a.md': CHAPTER,
+  'docs/workshop/02-b.md': WRONG,
+  [INDEX]: '<!-- recorded -->\nlong ago\n<!-- /recorded -->\n',
+  Makefile: `start-it:\n\t@${SERVER}\nstart-none:\n\t@echo no; exit 1\n`
+})
+const run = (...args) => project.run(['run-workshop.js', ...args])
 
-t.test('what the commands print is recorded in its place', async (t) => {
-  t.strictSame(await run(CHAPTER), { differences: [], recorded: RECORDED })
-  t.strictSame(await run(RECORDED), { differences: [], recorded: RECORDED }, 'again')
+t.test('what the commands print is recorded in its place, again and again', async (t) => {
+  for (let i = 0; i < 2; i++) {
+    const { code, stderr } = await run('01', '--record')
+    t.strictSame([code, stderr], [0, ''])
+    t.equal(project.read('docs/workshop/01-a.md'), RECORDED)
+    t.ok(fs.existsSync(`${project.folder}/ended`), 'a server ran until the end of the chapter')
+    fs.rmSync(`${project.folder}/ended`)
+  }
+  t.match(project.read(INDEX), new RegExp(`, Node.js ${process.version}, 2.*\\.\n<`))
 })
 
-t.test('differences between a chapter and what happens are named', async (t) => {
-  const chapter = CHAPTER
-    .replace('echo two >&2', 'exit 1')
-    .replace('exit 3', 'echo fine')
-    .replace('seq 9', 'seq 8')
-  t.strictSame((await run(chapter)).differences, [
-    'echo \'$&\'; exit 1\n  exit code 1: $&',
-    'echo \'$&\'; exit 1\n  prints no "two"',
-    'echo fine\n  does not fail: fine',
-    'seq 8\n  prints no "9"'
-  ])
+t.test('differences between a chapter and what happens are named, not recorded', async (t) => {
+  const { code, stderr } = await run('02', '--record')
+  t.equal(code, 3)
+  t.equal(stderr.replace(/^make.* Error 1$\n/gm, ''), DIFFERENCES)
+  t.equal(project.read('docs/workshop/02-b.md'), WRONG)
 })
 
-const startServer = (commands) => ({ Makefile: `start-it:\n\t@${commands}\n` })
-const START = `# A chapter\n\n${FENCE}sh\nmake start-it\n${FENCE}\n`
-
-t.test('a server keeps running until the chapter ends', async (t) => {
-  const folder = t.testdir(startServer('trap "echo gone > ended; exit" INT; ' +
-    'echo it listening on http://127.0.0.1:1/; while :; do sleep 0.1; done'))
-  const chapter = `${START}${FENCE}sh\ntest ! -e ended\n${FENCE}\n`
-  t.strictSame((await run(chapter, folder)).differences, [])
-  t.ok(fs.existsSync(path.join(folder, 'ended')))
-})
-
-t.test('a server that ends before it listens has failed', async (t) => {
-  const { differences } = await run(START, t.testdir(startServer('echo no; exit 1')))
-  t.match(differences[0], /^make start-it\n {2}exit code 2: no\n/)
+t.test('an unknown chapter is refused, and a folder with the reader\'s work', async (t) => {
+  const unknown = await run('03')
+  t.strictSame([unknown.code, unknown.stderr], [2, 'run-workshop: no chapter begins with "03"\n'])
+  fs.mkdirSync(`${project.folder}/exercise`)
+  const { code, stdout, stderr } = await run('01')
+  t.strictSame([code, stdout], [1, ''])
+  t.match(stderr, /^run-workshop: there is an exercise\/, and your work may be in it: /)
 })

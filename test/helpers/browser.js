@@ -2,7 +2,7 @@
 
 const { source: axe } = require('axe-core')
 const { chromium } = require('playwright-core')
-const { findBrowser } = require('../../scripts/lib/cli/browser')
+const { findBrowser } = require('../../docs/tools/find-browser')
 
 const AXE = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 

@@ -12,10 +12,10 @@ const base = (name) => JSON.stringify(path.join(ROOT, 'scripts/lib/cli', name))
 const PROBE = `
   const { command } = require(${base('command')})
   const { FindingError, UserError } = require(${base('errors')})
-  const { integer, openFlag, yesNo } = require(${base('flags')})
+  const { choice, integer, number, openFlag, text, yesNo } = require(${base('flags')})
   const ENDS = {
     env: () => console.log(JSON.stringify(process.env)),
-    error: () => { throw new UserError('what to do') },
+    error: () => { throw new UserError('DURATION=2: make live PORT=1, or LIVE_PORT= or OPEN=0') },
     finding: () => { throw new FindingError('what was found') },
     bug: () => { throw new Error('a bug') },
     never: () => new Promise(() => {}),
@@ -29,48 +29,99 @@ const PROBE = `
       await ENDS.finish(signal)
       throw new Error('ended by the abort')
     },
-    print: () => setInterval(() => console.log('x'.repeat(1e5)), 1)
+    print: () => setInterval(() => console.log('x'.repeat(1e5)), 1),
+    show: (signal, call) => console.log(JSON.stringify(call))
   }
   command({
     summary: 'Probes.',
-    operands: [{ name: 'end', required: true, choices: Object.keys(ENDS), help: 'how\\nit ends' }],
+    operands: [
+      { name: 'end', required: true, choices: Object.keys(ENDS), help: 'how\\nit ends' },
+      ...process.env.MANY ? [{ name: 'target', many: true, help: '' }] : []
+    ],
     flags: {
-      size: integer(1, Infinity, 'its size', 4),
+      'live-port': integer(1, 9, 'its port', 4),
+      'min-ratio': number(-1, 2, 'a ratio'),
+      host: text('an address', 'here'),
+      step: choice(['fix', 'noop'], 'a step'),
       record: yesNo('record it'),
       open: openFlag
     },
     untilInterrupted: process.argv.includes('--record')
-  }, ({ operands: [end], signal }) => ENDS[end](signal))`
+  }, ({ signal, ...call }) => ENDS[call.operands[0]](signal, call))`
+
+t.jobs = 2 // half of the time they wait
+
+const cwd = t.testdir({ 'probe.js': PROBE })
 
 /** Starts the command. */
-function start (t, args, env) {
-  return startScript('probe.js', args, { cwd: t.testdir({ 'probe.js': PROBE }), env })
-}
+const start = (args, env) => startScript('probe.js', args, { cwd, env })
 
 t.test('--help tells all', async (t) => {
-  const { code, stdout } = await start(t, ['--help', '--wrong']).outcome
+  const { code, stdout } = await start(['--help', '--wrong']).outcome
   t.equal(code, 0)
   matchExpected(t, 'help', stdout.replace(/\S*probe\.js/, 'probe.js'))
 })
 
+t.test('a setting comes from a flag or from make', async (t) => {
+  const read = async (line, env) => {
+    const { stdout } = await start(line.split(' '), env).outcome
+    return JSON.parse(stdout)
+  }
+  const DEFAULTS = { 'live-port': 4, host: 'here', open: true }
+  for (const [flags, values] of [
+    ['--LIVE_PORT= --no-open', { open: false }],
+    ['--live-port 5 --LIVE_PORT=6 --OPEN=yes', { 'live-port': 6 }],
+    ['--MIN_RATIO=1.5 --STEP=fix --OPEN=false', { 'min-ratio': 1.5, step: 'fix', open: false }],
+    ['--live-port 9 --min-ratio=-1', { 'live-port': 9, 'min-ratio': -1 }],
+    ['--HOST==a;--b --record', { host: '=a;--b', record: true }]
+  ]) t.strictSame((await read(`show ${flags}`)).values, { ...DEFAULTS, ...values }, flags)
+  const { operands } = await read('show slow fast', { MANY: '1' })
+  t.strictSame(operands, ['show', 'slow', 'fast'])
+})
+
+t.test('what is not declared is an error that says what is', async (t) => {
+  const hint = (word, known) => `${word} is not a setting of probe. Did you mean ${known}?`
+  const ends = 'Choose from env, error, finding, bug, never, finish, wait, print, show.'
+  for (const [line, message] of [
+    ['show --live-prot 5', hint('--live-prot', '--live-port')],
+    ['show --MINRATIO=1', hint('MINRATIO', 'MIN_RATIO')],
+    ['show --live-port', '--live-port needs a value'],
+    ['show --LIVE_PORT=10', 'LIVE_PORT must be a whole number from 1 to 9, not "10"'],
+    ['show --live-port 0', '--live-port must be a whole number from 1 to 9, not "0"'],
+    ['show --LIVE_PORT=2.5', 'LIVE_PORT must be a whole number from 1 to 9, not "2.5"'],
+    ['show --min-ratio x', '--min-ratio must be a number from -1 to 2, not "x"'],
+    ['show --min-ratio=', '--min-ratio must be a number from -1 to 2, not ""'],
+    ['show --OPEN=off', 'OPEN must be 1 (yes) or 0 (no), not "off"'],
+    ['show --step fxi', 'Unknown --step "fxi". Choose from fix, noop.'],
+    ['', `No end given. ${ends}`],
+    ['Pritn', 'Unknown end "Pritn". Did you mean print?'],
+    ['constructor', `Unknown end "constructor". ${ends}`],
+    ['show fast', 'Unexpected operand "fast". --help lists what this command takes.']
+  ]) {
+    const outcome = await start(line.split(' ').filter(Boolean)).outcome
+    t.strictSame(outcome, { code: 2, signal: null, stdout: '', stderr: `probe: ${message}\n` })
+  }
+})
+
 t.test('an error is one line and an exit code; only a bug has a stack', async (t) => {
   const cases = [
-    ['error', 1, /^probe: what to do\n$/],
+    ['error', 1, /^probe: DURATION=2: make live PORT=1, or LIVE_PORT= or OPEN=0\n$/],
+    // Who writes flags reads of flags.
+    ['error --open', 1, /^probe: DURATION=2: make live PORT=1, or --live-port= or --open=0\n$/],
     ['finding', 3, /^probe: what was found\n$/],
-    ['wrong', 2, /^probe: Unknown end "wrong"\. Choose from env, .*\.\n$/],
     ['bug', 1, /^Error: a bug\n {4}at /],
     ['never', 1, /^probe: there is nothing left to wait for, but the work is not done: run .*\n$/]
   ]
-  for (const [end, code, message] of cases) {
-    const outcome = await start(t, [end]).outcome
-    t.strictSame([outcome.code, outcome.stdout], [code, ''], end)
+  for (const [line, code, message] of cases) {
+    const outcome = await start(line.split(' ')).outcome
+    t.strictSame([outcome.code, outcome.stdout], [code, ''], line)
     t.match(outcome.stderr, message)
   }
 })
 
 t.test('a command does not pass on what make exports to it', async (t) => {
   const env = { RECORD: '1', SIZE: '1', MAKEFLAGS: ' -- RECORD=1', MAKELEVEL: '1' }
-  const { stdout } = await start(t, ['env', '--RECORD=1'], env).outcome
+  const { stdout } = await start(['env', '--RECORD=1'], env).outcome
   const passed = Object.keys(JSON.parse(stdout))
   t.strictSame(passed.filter((name) => /RECORD|MAKE|SIZE/.test(name)), ['SIZE'])
 })
@@ -78,13 +129,12 @@ t.test('a command does not pass on what make exports to it', async (t) => {
 t.test('a signal aborts, and gives the exit code', { skip: noSignals }, async (t) => {
   for (const [signal, code, ...args] of [
     ['SIGINT', 130, 'wait'],
-    ['SIGTERM', 143, 'wait'],
+    ['SIGTERM', 143, 'finish'],
     ['SIGHUP', 129, 'wait'],
-    ['SIGINT', 130, 'finish'],
     ['SIGINT', 0, 'wait', '--record'],
     ['SIGINT', 0, 'finish', '--record']
   ]) {
-    const { child, outcome } = start(t, args)
+    const { child, outcome } = start(args)
     await once(child.stdout, 'data')
     child.kill(signal)
     const stderr = code ? 'probe: interrupted\n' : ''
@@ -93,7 +143,7 @@ t.test('a signal aborts, and gives the exit code', { skip: noSignals }, async (t
 })
 
 t.test('a command ends with the reader of its output', { skip: noSignals }, async (t) => {
-  const { child, outcome } = start(t, ['print'])
+  const { child, outcome } = start(['print'])
   outcome.catch(() => {}) // the output is not read to its end
   let stderr = ''
   child.stderr.on('data', (chunk) => { stderr += chunk })

@@ -3,7 +3,7 @@
 // A diagnosis from its loads to its verdict, with the shortest loads.
 
 const t = require('tap')
-const { measureDiagnosis } = require('../../scripts/lib/profile/diagnosis')
+const { measureDiagnosis } = require('../../scripts/lib/diagnose/diagnosis')
 const { listen } = require('../helpers/http-server')
 const { codeTarget } = require('../helpers/own-server')
 require('../helpers/without-tap-loader')

@@ -4,12 +4,14 @@
 // up. diagnosis.test.js has the whole diagnosis.
 
 const t = require('tap')
-const { describeFailures, findCauses, loadServer } =
-  require('../../scripts/lib/profile/diagnosis')
+const { describeFailures, findCauses, observeLoad } =
+  require('../../scripts/lib/diagnose/diagnosis')
 const { listen } = require('../helpers/http-server')
 const { standInMachine } = require('../helpers/machine')
 const { codeTarget } = require('../helpers/own-server')
 require('../helpers/without-tap-loader')
+
+const sample = () => ({ cpuTime: 0 })
 
 /** A server with this handler, and made-up answers to what it is asked. */
 async function standIn (t, handler, answers, more) {
@@ -19,8 +21,7 @@ async function standIn (t, handler, answers, more) {
     server: {
       over: new AbortController().signal,
       process: { pid: process.pid },
-      sample: async () => ({ cpuTime: 0 }),
-      ask: async (question, argument) => answers[question]?.(argument),
+      ask: async (question, argument) => ({ sample, ...answers })[question]?.(argument),
       ...more
     }
   }
@@ -30,7 +31,7 @@ t.test('a load has its answers, its failures, and what is read meanwhile', async
   const statuses = [200, 400, 503, 400]
   const handler = (req, res) => res.writeHead(statuses.shift() ?? 200).end()
   const machine = standInMachine(t) // the clock stands still while a load is sent
-  async function sample () {
+  function sample () {
     machine.now += 1000
     machine.times.user += 250 // on either CPU
     return { cpu: 0, cpuTime: 0, elu: 0 }
@@ -42,10 +43,11 @@ t.test('a load has its answers, its failures, and what is read meanwhile', async
     start: () => asked.push('start'),
     rest: () => ({ bytes: asked.push('rest') }),
     startProfile: ({ cpu }) => asked.push(cpu),
-    stopProfile: (profile) => profile
-  }, { sample })
+    stopProfile: (profile) => profile,
+    sample
+  })
   const { intervals, rests, profiles, load: figures, measured } =
-    await loadServer(server, load, [1, 1], { profile: { cpu: 1000 }, isRested: true })
+    await observeLoad(server, load, [1, 1], { profile: { cpu: 1000 }, isRested: true })
   t.strictSame(asked, ['start', 'rest', 1000, 'rest', 'rest'])
   t.ok(intervals.length >= 2)
   t.strictSame(rests.map(({ requests }) => requests), [0, 6, 12])
@@ -62,7 +64,7 @@ t.test('a load has its answers, its failures, and what is read meanwhile', async
     generatorBound: true, // in no time
     backgroundCpu: 0.5
   })
-  t.equal((await loadServer(server, load, [1])).rests.length, 1, 'before the load only')
+  t.equal((await observeLoad(server, load, [1])).rests.length, 1, 'before the load only')
 })
 
 t.test('failures are counted by their kind; timeouts are told apart', async (t) => {
@@ -80,7 +82,7 @@ t.test('of a server that is over, the load says more than a reading', async (t) 
       throw new Error('no answer')
     }
   }, { over: over.signal })
-  const { message } = await t.rejects(loadServer(server, load, [1]))
+  const { message } = await t.rejects(observeLoad(server, load, [1]))
   t.equal(message, 'blocked after 80 answers')
 })
 
@@ -88,5 +90,5 @@ t.test('a search for the cause that fails is a warning', async (t) => {
   const target = codeTarget(t, "throw new Error('too many of us')")
   const judgement = { facts: {}, first: { verdict: 'memory leak' }, others: [] }
   const { warnings: [warning] } = await findCauses(target, {}, judgement)
-  t.match(warning, /^the cause of a fault was not looked for: it died [^]*too many of us/)
+  t.match(warning, /^the cause of a fault was not found: it died [^]*too many of us/)
 })

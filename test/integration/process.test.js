@@ -7,13 +7,15 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { Duplex } = require('node:stream')
 const t = require('tap')
-const { runProcess, startProcess } = require('../../scripts/lib/server/process')
+const { startProcess } = require('../../scripts/lib/server/process')
+const { runProcess } = require('../../scripts/lib/server/run-process')
 const { noSignals } = require('../helpers/project')
 const { waitUntil } = require('../helpers/wait')
 
 const PROCESS = JSON.stringify(require.resolve('../../scripts/lib/server/process'))
-const WATCHDOG = JSON.stringify(require.resolve('../../scripts/lib/server/watchdog'))
 const node = (code) => [process.execPath, '-e', code]
+
+t.jobs = 3 // most of the time they wait
 
 t.test('a failure is an error with the last output, unless it may fail', async (t) => {
   const failing = node(`for (let i = 0; i < 40; i++) console.log(i)
@@ -26,27 +28,23 @@ t.test('a failure is an error with the last output, unless it may fail', async (
     `${failing.join(' ')} failed in ${cwd} (exit code 3). Its last output:\n${lines}\nwhy`)
   const { stdout, ...end } = await runProcess(failing, { mayFail: true })
   t.strictSame([stdout.slice(0, 6), end], ['0\n1\n2\n', { code: 3, stderr: 'why\n' }])
-  const killed = await t.rejects(runProcess(node("process.kill(process.pid, 'SIGKILL')")))
-  t.match(killed.message, / failed \(SIGKILL\)\. Its last output:\n$/)
   const { message } = await t.rejects(runProcess(['no-such-program']))
   t.equal(message, 'no-such-program does not start: ENOENT')
 })
 
 t.test('a program that has ended leaves the last of its stderr, and nothing else', async (t) => {
   const written = t.capture(Duplex.prototype, 'write', Duplex.prototype.write)
-  const isForWatchdog = (text) => /^\{"(add|remove)"/.test(text)
-  const told = () => written.args().map(([text]) => text).filter(isForWatchdog)
   const { signal } = new AbortController()
   const late = "setTimeout(() => process.stderr.write('end'), 200)" // what it has started
   const code = `const { spawn } = require('node:child_process')
     process.stderr.write('a'.repeat(20_000))
     spawn(process.execPath, ['-e', ${JSON.stringify(late)}], { stdio: 'inherit' }).unref()`
   const { child, ended, stderr } = startProcess(node(code), { signal })
-  const group = `{"group":${child.pid}}`
-  t.strictSame(told(), [`{"add":${group}}\n`])
   await ended
   t.equal(stderr(), 'a'.repeat(9_997) + 'end')
-  t.strictSame(told(), [`{"remove":${group}}\n`], 'a process id may be used again')
+  const lines = [`+${child.pid}\n`, `-${child.pid}\n`]
+  const told = written.args().flat().filter((text) => lines.includes(text))
+  t.strictSame(told, lines, 'a pid may be used again')
   t.strictSame(getEventListeners(signal, 'abort'), [])
 })
 
@@ -68,17 +66,12 @@ t.test('an abort kills the program and what it started', { skip: noSignals }, as
 
 t.test('with too many open files nothing is started', { skip: noSignals }, async (t) => {
   const script = `
-    const { endWithProcess } = require(${WATCHDOG})
     const { startProcess } = require(${PROCESS})
     try { for (;;) require('node:fs').openSync(process.execPath) } catch {}
-    for (const start of [() => startProcess(['it']), () => endWithProcess({ group: 1e9 })]) {
-      try { start() } catch (err) { console.log(err.exitCode, err.message) }
-    }`
+    try { startProcess(['it']) } catch (err) { console.log(err.exitCode, err.message) }`
   const command = ['sh', '-c', 'ulimit -n 64; "$0" -e "$1"', process.execPath, script]
   const { stdout } = await runProcess(command)
-  const message = (file) => `1 too many files are open to start ${file}: ` +
-    'allow more with ulimit -n 1024\n'
-  t.equal(stdout, message('it') + message(process.execPath))
+  t.equal(stdout, '1 too many files are open to start it: allow more with ulimit -n 1024\n')
 })
 
 t.test('a temporary folder goes with its process, even after a SIGKILL', async (t) => {
@@ -86,15 +79,19 @@ t.test('a temporary folder goes with its process, even after a SIGKILL', async (
   const name = noSignals ? 'it-' : 'other\n\u2028it-' // no other folder, whatever its name has
   const prefix = JSON.stringify(path.join(parent, name))
   const { child } = startProcess(node(`
-    const { endWithProcess, temporaryFolder } = require(${WATCHDOG})
-    endWithProcess({ folder: ${JSON.stringify(path.join(parent, 'other'))} })() // forgotten at once
+    const fs = require('node:fs')
+    const { temporaryFolder } = require(${PROCESS})
+    const removed = temporaryFolder(${prefix})
+    removed.remove()
+    fs.mkdirSync(removed.folder) // by another program
     const { folder } = temporaryFolder(${prefix})
-    require('node:fs').writeFileSync(folder + '/file', '')
-    console.log(JSON.stringify(folder))
+    fs.writeFileSync(folder + '/file', '')
+    console.log(JSON.stringify([removed.folder, folder]))
     setTimeout(() => {}, 60_000)`))
   const [line] = await once(child.stdout, 'data')
-  t.ok(fs.existsSync(path.join(JSON.parse(line), 'file')))
+  const [removed, folder] = JSON.parse(line)
+  t.ok(fs.existsSync(path.join(folder, 'file')))
   child.kill('SIGKILL')
-  t.ok(await waitUntil(() => fs.readdirSync(parent).length === 1))
-  t.strictSame(fs.readdirSync(parent), ['other'])
+  t.ok(await waitUntil(() => !fs.existsSync(folder)))
+  t.strictSame(fs.readdirSync(parent), ['other', path.basename(removed)])
 })

@@ -4,48 +4,26 @@
 // overlap. The axes are drawn on a canvas and are not checked.
 
 const t = require('tap')
-const { serveLivePage } = require('../../scripts/lib/live/live-server')
-const { browserTests } = require('../helpers/browser')
 const { findLayoutFaults } = require('../helpers/layout')
-const { end, result, sample, target } = require('../helpers/live-events')
+const {
+  end, pageTests, result, sample, show, start, target
+} = require('../helpers/live-page')
 
 const WIDTHS = [390, 1280, 1920] // px
 const GROUPS = 'header, footer, #state, #panels'
 
-const inBrowser = browserTests(t)
-const onPage = (name, run) => inBrowser(name, async (t, context) => {
-  await run(t, await context.newPage())
-})
+const onPage = pageTests(t)
 
-async function checkLayout (t, page, what) {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: Math.max(800, width * 9 / 16) })
-    t.strictSame(await findLayoutFaults(page, GROUPS), [], `${what}, ${width} px`)
-  }
-}
-
-// Runs of the live page with the longest figures that are likely.
-const RATES = { slow: 1234, fast: 45_678, optimized: 123_456 }
-const RACE = Object.keys(RATES)
+// Runs with the longest figures that are likely.
+const RACE = ['slow', 'fast', 'optimized']
 const probe = { cpu: 1.054, delayP99: 105.02, heap: 1.234e9, listeners: 123_456 }
-const failures = { timeouts: 1234, errors: 2345 }
+const failures = { timeouts: 1234, errors: 2345, unavailable: 12_345 }
+const long = { ...failures, rate: 123_456, latencyP99: 105.02, answered: 123_456, probe }
 
-function start (...targets) {
-  return { type: 'start', data: { targets, connections: 1000, duration: 120 } }
-}
-const sampled = (name) => [target(name), ...[23.4, 24].map((time) => sample({
+const sampled = (name) => [target(name), ...[23.4, 24].map((time) => sample({ ...long, time }))]
+const done = (name) => [...sampled(name), result(12_345.67, {
   ...failures,
-  time,
-  rate: RATES[name],
-  latencyP99: 105.02,
-  answered: 123_456,
-  unavailable: 12_345,
-  probe
-}))]
-const done = (name) => [...sampled(name), result(RATES[name], {
-  ...failures,
-  requests: { average: RATES[name], total: 123_456 },
-  cpuPerRequest: 12_345.67,
+  requests: { average: 123_456, total: 123_456 },
   latency: { p99: 105.02 },
   statuses: { 503: 12_345 },
   server: probe,
@@ -62,28 +40,22 @@ const STATES = {
   failed: [start('slow'), ...sampled('slow'), end('failed', { message: 'long'.repeat(50) })]
 }
 
-onPage('the live page in all its states', async (t, page) => {
-  const live = await serveLivePage({ port: 0 })
-  t.teardown(live.close)
-  let body
-  await page.route('**/events', (route) => {
-    route.fulfill({ contentType: 'text/event-stream', body })
-  })
-  const settings = { targets: [...RACE, 'exercise'], ticked: 'slow', duration: 10 }
-  const hello = { type: 'hello', data: settings }
+onPage('everything fits, in all states, with five charts and with six', async (t, page) => {
   for (const [state, events] of Object.entries(STATES)) {
-    const blocks = [hello, ...events].map((event) => `data: ${JSON.stringify(event)}`)
-    body = ['retry: 600000', ...blocks, ''].join('\n\n') // the stream ends, and the page says so
-    await page.goto(live.url)
-    await page.waitForSelector('#notice:not(:empty)')
-    await page.waitForTimeout(300) // the page is drawn four times a second
-    await checkLayout(t, page, state)
-    await page.keyboard.press('c')
-    await checkLayout(t, page, `${state}, six charts`)
+    for (const charts of ['five', 'six']) {
+      await show(page, ...events)
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: Math.max(800, width * 9 / 16) })
+        const faults = await findLayoutFaults(page, GROUPS)
+        t.strictSame(faults, [], `${state}, ${charts} charts, ${width} px`)
+      }
+      await page.keyboard.press('c')
+    }
   }
 })
 
 onPage('the faults are found, and nothing else', async (t, page) => {
+  await page.goto('about:blank')
   await page.setViewportSize({ width: 390, height: 800 })
   const at = (left, text) => `<span style="position:absolute;left:${left}px">${text}</span>`
   await page.setContent(`<!doctype html>

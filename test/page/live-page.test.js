@@ -1,353 +1,271 @@
 'use strict'
 
+// What the live page shows of a run.
+
 const t = require('tap')
-const { browserTests, findBreaches, openPage } = require('../helpers/browser')
-const { startLive } = require('../helpers/live')
-const { observedStage } = require('../helpers/observed-stage')
-const { copyProject } = require('../helpers/project')
+const { findBreaches } = require('../helpers/browser')
+const {
+  answer, dispatch, end, pageTests, result, sample, send, show, start, target, texts, DRAWN
+} = require('../helpers/live-page')
 
-const PATIENCE = 30_000 // ms: the machine may be busy
-const PANELS = ['rate', 'latency', 'delay', 'listeners', 'heap', 'cpu']
+const onPage = pageTests(t)
 
-const project = copyProject(t)
-let live
-t.before(async () => { live = await startLive(t, project) })
-const inBrowser = browserTests(t)
-
-/** As the page writes a figure. */
-const number = (value) => value.toLocaleString('en-US', { maximumSignificantDigits: 2 })
-
-function saved (count) {
-  const names = project.results().filter((name) => !name.includes('-live-')).slice(-count)
-  return names.map((name) => JSON.parse(project.read(`results/${name}`)))
+/** The state in words: the headline, and what stands below it. */
+async function wordsOf (page) {
+  const lines = await texts(page, '#now p, #summary p')
+  return lines.filter(Boolean)
 }
 
-const rateOf = ({ requests }) => number(requests.average)
-const rates = (page) => page.locator('#rate li span').allTextContents()
-const headline = (page) => page.locator('#summary .headline').textContent()
-const detail = (page) => page.locator('[role=status] .detail').textContent()
-const notice = (page) => page.locator('#notice').textContent()
+const figures = (page) => texts(page, 'article li span')
+const failures = (page) => texts(page, '#failures div:not([hidden]) dd')
+const names = (page) => texts(page, '#rate li b')
 
-function ticked (page) {
-  return page.$$eval('[name=target]:checked', (boxes) => boxes.map(({ value }) => value))
-}
-
-async function tick (page, name) {
-  await page.click(`#targets label:has([value=${name}])`)
-  await page.waitForFunction(() => document.activeElement === document.body)
-}
-
-async function setDuration (page, seconds) {
-  await page.fill('#duration', String(seconds))
-  await page.$eval('#duration', (field) => field.blur())
-}
-
-const started = (page) => waitForText(page, '#now .headline', / of /)
-const ended = (page, headline) => waitForText(page, '#summary .headline', headline)
-
-async function waitForText (page, selector, hasText) {
-  await page.locator(selector).filter({ hasText }).waitFor({ timeout: PATIENCE })
-}
-
-/** A test with the page open; it fails if the browser had anything to complain of. */
-function onPage (name, run) {
-  inBrowser(name, async (t, context) => {
-    const complaints = []
-    async function open ({ url } = live) {
-      const page = await openPage(context, url, complaints)
-      page.on('console', (message) => complaints.push(message.text()))
-      await page.goto(url)
-      await page.waitForSelector('[name=target]', { state: 'attached' })
-      await setDuration(page, 1)
-      return page
-    }
-    await run(t, open)
-    const errors = complaints.filter((complaint) => !/status of 400/.test(complaint)) // refused
-    t.strictSame(errors, [], 'no error, no breach of the policy, nothing from elsewhere')
-  })
-}
-
-onPage('slow: listeners rise, and two pages show the saved result', async (t, open) => {
-  const page = await open()
-  t.strictSame(await findBreaches(page), [], 'accessible')
-  t.equal(await page.locator('#listeners').isVisible(), false, 'the reader is to find it')
-  await page.keyboard.press('c')
-  t.equal(await page.locator('#listeners').isVisible(), true)
-  await setDuration(page, 3)
-  await page.click('#start')
-  const other = await open()
-  await started(page)
-  t.match(await page.locator('[aria-current=true]').innerText(), /slow$/)
-  const listeners = page.locator('#listeners li span')
-  await waitForText(page, '#listeners li span', /\d/)
-  const early = await listeners.textContent()
-  await ended(page, 'slow: ')
-  await ended(other, 'slow: ')
-  const [{ target, load, requests, server, cpuPerRequest }] = saved(1)
-  t.strictSame([target, load.connections, load.duration], ['slow', 100, 3])
-  t.equal(await listeners.textContent(), number(server.listeners))
-  t.ok(server.listeners > Number(early.replace(',', '')), `listeners rise from ${early}`)
-  for (const one of [page, other]) {
-    const figures = await one.locator('article li span').allTextContents()
-    t.equal(figures.filter((text) => text !== '–').length, PANELS.length)
-    t.equal(await headline(one), `slow: ${number(requests.average)} requests per second`)
-    t.equal(await one.locator('#unavailable').isVisible(), false, 'nothing failed')
+onPage('the state is said in words', async (t, page) => {
+  const silent = (time) => sample({ time, probe: null })
+  const slow = [start('slow', 'fast', 'optimized'), target('slow')]
+  const fast = [...slow, result(812), target('fast')]
+  const optimized = [...fast, result(406), target('optimized')]
+  const bound = result(101.5, { bottleneck: 'generator' })
+  const ofTwo = 'CPU time per request: slow 810 µs, fast 410 µs'
+  const cases = [
+    [[], 'Tick a stage and press Start',
+      'It runs all that are ticked, one after another. Race runs the stages.'],
+    [slow, 'Starting, warming up …'],
+    [[...slow, sample()], 'slow: 1.3 of 5 s'],
+    [[...slow, sample({ time: 5.2 })], 'slow: 5.0 of 5 s'], // the last reading may be late
+    [[...slow, silent(0.74)], 'slow: 0.7 of 5 s'],
+    [[...slow, sample({ time: 2 }), silent(2.75)], 'slow: 2.8 of 5 s',
+      'The event loop is blocked: no reading for 0.8 s'],
+    [[...slow, silent(5), result(5)], 'slow: 5.0 of 5 s'],
+    [[...slow, result(812), end('done')], 'slow: 1,200 requests per second',
+      'CPU time per request: slow 810 µs.'],
+    [[...optimized, bound, end('done')], 'fast: 1/2 of the CPU time of slow',
+      'optimized: 1/4 of the CPU time of fast',
+      `${ofTwo}, optimized 100 µs (the load generator was the bottleneck).`],
+    [[...fast, result(1624), end('done')], 'fast: 2 × the CPU time of slow',
+      'CPU time per request: slow 810 µs, fast 1,600 µs.'],
+    [[...slow, end('stopped')], 'slow stopped', 'Nothing of slow is saved.'],
+    [[...optimized, end('failed')], 'optimized failed',
+      `Nothing of optimized is saved. ${ofTwo}.`]
+  ]
+  for (const [events, ...words] of cases) {
+    await show(page, ...events)
+    t.strictSame(await wordsOf(page), words)
   }
-  t.equal(await detail(page), `CPU time per request: slow ${number(cpuPerRequest)} µs.`)
-  t.equal(await page.locator('[aria-current=true]').count(), 0)
+  const message = 'slow died\nError: had <b>enough</b>'
+  await show(page, ...slow, end('failed', { message }))
+  t.equal(await page.locator('#message').textContent(), message, 'as text')
 })
 
-const counts = (page) => page.locator('.count').allTextContents()
+onPage('a screen reader announces the end of a run, and not its seconds', async (t, page) => {
+  await show(page, start('slow'), target('slow'), sample())
+  t.strictSame(await texts(page, '[role=status] p'), ['', '', ''])
+  await send(page, result(812), end('done'))
+  t.equal((await texts(page, '[role=status] p'))[0], 'slow: 1,200 requests per second')
+})
 
-async function widths (page) {
-  const all = await page.$$eval('.bar', (bars) => bars.map(({ clientWidth }) => clientWidth))
-  return all.map((width) => width / Math.max(...all))
+onPage('a figure is the last reading, and then that of the whole run', async (t, page) => {
+  const run = [start('slow'), target('slow')]
+  await show(page, ...run)
+  t.strictSame(await figures(page), ['–', '–', '–', '–', '–', '–'])
+  await send(page, sample(), sample({ time: 1.5, rate: 5, probe: null }))
+  t.strictSame(await figures(page), ['5', '23', '1,000', '54,000', '23', '51'])
+  t.strictSame(await failures(page), ['slow 3', 'slow 2'])
+  await send(page, result(812, { statuses: { 200: 99, 503: 4 } }))
+  t.strictSame(await figures(page), ['1,200', '17', '53', '54', '5.7', '25'])
+  t.strictSame(await failures(page), ['slow 4', 'slow 7'])
+})
+
+onPage('timeouts count in the p99, and not among the other errors', async (t, page) => {
+  for (const [timeouts, p99] of [[10, '23'], [11, '> 10,000']]) { // of 1,000 answers
+    await show(page, start('slow'), target('slow'), sample({ timeouts, errors: 15 }))
+    const [, latency] = await figures(page)
+    t.equal(latency, p99)
+    t.strictSame(await failures(page), [`slow ${timeouts}`, 'slow 3', `slow ${15 - timeouts}`])
+  }
+})
+
+/** What the charts write, once they are drawn anew. */
+async function written (page) {
+  await page.evaluate(() => { window.written = [] })
+  await page.keyboard.press('t')
+  await page.clock.runFor(100)
+  return new Set(await page.evaluate(() => window.written))
 }
 
-onPage('a race ends with bars that grow at the same time', async (t, open) => {
-  const page = await open()
-  await page.click('#race')
-  await page.waitForSelector('label[aria-current=true]:has([value=fast])', { timeout: PATIENCE })
-  await page.keyboard.press('f')
-  await waitForText(page, '#notice', 'a race compares')
-  await ended(page, 'less CPU time than slow')
-  const results = saved(3)
-  t.strictSame(results.map(({ target }) => target), ['slow', 'fast', 'optimized'])
-  const [slow, fast, optimized] = results.map(({ cpuPerRequest }) => cpuPerRequest)
-  t.equal(await headline(page), `fast: ${number(slow / fast)} × less CPU time than slow`)
-  t.equal(await page.locator('#summary .more').textContent(),
-    `optimized: another ${number(fast / optimized)} ×`)
-  t.equal(await page.locator('#panels').isVisible(), false)
-  const totals = results.map(({ requests }) => requests.total.toLocaleString('en-US'))
-  t.not((await counts(page)).join(), totals.join(), 'they still grow')
-  const areTotals = (totals) => {
-    const counts = [...document.querySelectorAll('.count')]
-    return counts.every(({ textContent }, i) => textContent === totals[i])
+onPage('a curve ends in its final figure; its tail says "blocked"', async (t, page) => {
+  const large = result(812, { server: { heap: 9e9, cpu: 0.25, delayP99: 53, listeners: 54 } })
+  const run = [start('slow'), target('slow'), sample({ probe: { heap: 5e6, cpu: 0.5 } })]
+  for (const [events, hasTail, isUpToEnd] of [
+    [[sample({ time: 1.5, probe: null }), large], false, true],
+    [[sample({ time: 2, probe: null })], false, false],
+    [[sample({ time: 2, probe: null }), large], true, true]
+  ]) {
+    await show(page, ...run, ...events)
+    const texts = await written(page)
+    t.equal(texts.has('blocked'), hasTail)
+    t.equal(texts.has('10,000'), isUpToEnd, 'the axis of the heap')
   }
-  await page.waitForFunction(areTotals, totals, { timeout: PATIENCE })
-  const most = results[2].requests.total
-  for (const [i, width] of (await widths(page)).entries()) {
-    t.ok(Math.abs(width - results[i].requests.total / most) < 0.01, `in proportion: ${width}`)
-  }
-  t.strictSame(await findBreaches(page), [], 'accessible')
+})
 
+onPage('several curves have a logarithmic axis, until somebody switches it', async (t, page) => {
+  await show(page, start('fast', 'optimized'), target('fast'), sample({ rate: 200 }))
+  await send(page, target('optimized'), sample({ rate: 4000 }))
+  for (const isLog of [true, false]) {
+    const texts = await written(page)
+    t.equal(texts.has('4,000'), !isLog, 'no power of ten')
+    await page.keyboard.press('l')
+  }
+})
+
+/** The events of a load that answers 100 in its first second, and 200 in its second. */
+const load = (name, cpuPerRequest, total) => [
+  target(name),
+  sample({ time: 1, answered: 100 }),
+  sample({ time: 2, answered: 300 }),
+  result(cpuPerRequest, { requests: { average: 1e6 / cpuPerRequest, total } })
+]
+const RACE = [start('slow', 'fast'), ...load('slow', 812, 350), ...load('fast', 406, 700)]
+
+onPage('a race ends with bars that grow as the answers came in', async (t, page) => {
+  await show(page, ...RACE)
+  await dispatch(page, end('done'))
+  await page.keyboard.press('l') // draws at once: the bars begin
+  const countsAfter = async (ms) => {
+    await page.clock.runFor(ms)
+    const counts = await texts(page, '.count')
+    return counts.map(Number)
+  }
+  for (const expected of [50, 100, 200]) { // after ½ s, 1 s and 1½ s of the load
+    const counts = await countsAfter(1500) // 6 s show all of it
+    for (const count of counts) t.ok(Math.abs(count - expected) <= 5, `${count}, not ${expected}`)
+  }
+  t.strictSame(await countsAfter(1600), [350, 700])
+  const widthsOf = (bars) => bars.map(({ clientWidth }) => clientWidth)
+  const [slow, fast] = await page.$$eval('.bar', widthsOf)
+  t.ok(Math.abs(fast / slow - 2) < 0.02, 'in proportion')
+  for (const isShown of [true, false]) {
+    t.equal(await page.locator('#finale').isVisible(), isShown)
+    t.equal(await page.locator('#panels').isVisible(), !isShown)
+    await page.keyboard.press('b')
+  }
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  t.strictSame(await countsAfter(10), [350, 700], 'at once, where motion is reduced')
+})
+
+onPage('an earlier run is played, one server after the other, to its figures', async (t, page) => {
+  const run = {
+    startedAt: '2026-01-02T03:04:05.678Z',
+    environment: { node: 'v26.1.2' },
+    events: RACE
+  }
+  await page.route('**/earlier.json', (route) => {
+    route.fulfill({ json: [{ id: 'a.json', name: 'slow, fast' }] })
+  })
+  await page.route('**/earlier/a.json', (route) => route.fulfill({ json: run }))
+  await show(page)
+  await page.waitForFunction(() => document.querySelector('#earlier').value)
+  const replayOf = 'Replay of 2026-01-02 03:04 UTC, Node.js v26.1.2.'
+  const done = ['fast: 1/2 of the CPU time of slow',
+    `CPU time per request: slow 810 µs, fast 410 µs. ${replayOf}`]
+  await page.keyboard.press('e')
+  await page.locator('#progress').waitFor()
+  for (const [ms, ...words] of [
+    [1500, 'slow: 1.0 of 5 s', replayOf],
+    [1700, 'fast: 1.0 of 5 s', replayOf],
+    [1500, ...done]
+  ]) {
+    await page.clock.runFor(ms)
+    t.strictSame(await wordsOf(page), words)
+  }
+  await page.selectOption('#speed', 'at once')
+  await page.keyboard.press('e')
+  await page.clock.runFor(DRAWN)
+  t.strictSame(await wordsOf(page), done)
+})
+
+onPage('P lays a run under the next one, and takes it away again', async (t, page) => {
+  await show(page, start('fast'), ...load('fast', 406, 700), end('done'))
+  await page.keyboard.press('p')
+  await show(page, start('optimized'), ...load('optimized', 203, 900), end('done'))
+  t.strictSame(await names(page), ['fast', 'optimized'])
+  t.strictSame(await texts(page, '#rate .pinned'), ['fast2,500'])
+  await page.keyboard.press('p')
+  t.strictSame(await names(page), ['optimized'])
+})
+
+const block = (name, owner, self, ...children) => {
+  const value = children.reduce((sum, child) => sum + child.value, self)
+  return { name, owner, self, value, children }
+}
+const flame = (target, tree) => ({ type: 'flame', data: { target, tree } })
+const TREE = block('all', 'node', 0,
+  block('handler', 'own', 1, block('sort', 'own', 4), block('write', 'node', 80)),
+  block('sort', 'own', 5))
+
+onPage('a flame graph names the hottest own function, over all its blocks', async (t, page) => {
+  await show(page, flame('slow'))
+  await page.locator('figcaption').waitFor()
+  t.strictSame(await texts(page, 'figcaption'), ['slow taking a CPU profile for 3 s …'])
+  for (const [tree, text] of [
+    [TREE, 'slow hottest own function: sort, 10 %'],
+    [block('all', 'node', 1), 'slow no function of its own']
+  ]) {
+    await send(page, flame('slow', tree))
+    t.strictSame(await texts(page, 'figcaption'), [text])
+  }
+  t.equal(await page.locator('#rate').isVisible(), true, 'beside the charts')
+})
+
+onPage('a click on a block zooms in, and a search marks blocks', async (t, page) => {
+  await show(page, flame('slow', TREE))
+  const shown = page.locator('.frame', { hasText: 'handler' })
+  await shown.waitFor()
+  await page.clock.runFor(2000) // of its transition
+  const width = async () => (await shown.boundingBox()).width
+  const colour = () => shown.locator('rect').getAttribute('fill')
+  const [before, unmarked] = [await width(), await colour()]
+  await page.fill('#search', 'handler')
+  t.not(await colour(), unmarked)
+  await shown.click()
+  await page.clock.runFor(2000)
+  t.ok(await width() > 1.04 * before)
+})
+
+onPage('F profiles what is shown, then shows two graphs at a time, then none', async (t, page) => {
+  const posted = await answer(page, 'flame')
+  await show(page, ...RACE, end('done'))
+  await page.keyboard.press('f')
+  await page.waitForResponse('**/flame')
+  t.strictSame(posted, [{ targets: ['slow', 'fast'], connections: 100, duration: 10 }])
+  await send(page, ...['slow', 'fast', 'optimized'].map((name) => flame(name, TREE)))
+  await page.locator('figure').nth(1).waitFor()
+  const shown = () => page.$$eval('figure', (all) => all.map(({ dataset }) => dataset.target))
+  for (const names of [['slow', 'fast'], ['fast', 'optimized'], []]) {
+    t.strictSame(await shown(), names)
+    await page.keyboard.press('f')
+  }
+})
+
+onPage('everything is accessible, in light and dark', async (t, page) => {
+  const isAccessible = async (what) => t.strictSame(await findBreaches(page), [], what)
+  await show(page)
+  await page.clock.resume() // axe waits
+  await isAccessible('before any run')
+  t.equal(await page.locator('#listeners').isVisible(), false, 'the reader is to find it')
+  await dispatch(page, ...RACE, end('done'))
+  await page.locator('#bars li').first().waitFor()
+  await isAccessible('the bars')
   await page.keyboard.press('b')
-  t.strictSame(await rates(page), results.map(rateOf))
-  t.equal(await page.getAttribute('#log', 'aria-pressed'), 'true', 'several curves')
-  const before = await page.locator('#rate canvas').screenshot()
-  await page.click('#log')
-  t.notOk(before.equals(await page.locator('#rate canvas').screenshot()), 'the other axis')
+  await page.keyboard.press('c')
+  t.equal(await page.locator('#listeners').isVisible(), true)
   for (const colorScheme of ['dark', 'light']) {
     await page.keyboard.press('t')
     const shown = await page.evaluate(() => window.getComputedStyle(document.body).colorScheme)
     t.equal(shown, colorScheme)
-    t.strictSame(await findBreaches(page), [], `accessible, ${colorScheme}`)
+    await isAccessible(`the charts, ${colorScheme}`)
   }
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.keyboard.press('b')
-  t.strictSame(await counts(page), totals, 'at once, without motion')
-})
-
-const captions = (page) => page.locator('figcaption').allTextContents()
-const blocks = (page, name) => page.locator('.frame', { hasText: name })
-
-onPage('F takes the flame graph of the server that is loaded', async (t, open) => {
-  const page = await open()
-  await setDuration(page, 8)
-  await tick(page, 'slow')
-  await tick(page, 'fast')
-  await page.click('#start')
-  await started(page)
-  t.equal(await page.locator('#flames').isVisible(), false, 'not before somebody asks')
-  await page.keyboard.press('f')
-  await waitForText(page, 'figcaption', 'hottest own function: (anonymous) fast/util.js')
-  t.ok(await page.locator('#rate').isVisible(), 'beside the charts')
-  t.strictSame(await findBreaches(page), [], 'accessible')
-  await ended(page, 'fast: ')
-
-  const wide = blocks(page, 'nextTick restify').first()
-  const width = async () => (await wide.boundingBox()).width
-  const before = await width()
-  await wide.click()
-  await page.waitForTimeout(1000) // it zooms in
-  t.ok(await width() > 2 * before, 'a click zooms')
-  const colour = () => wide.locator('rect').getAttribute('fill')
-  const unmarked = await colour()
-  await page.fill('#search', 'nextTick')
-  await page.waitForTimeout(1000)
-  t.not(await colour(), unmarked, 'a search marks')
-  await page.$eval('#search', (field) => field.blur())
-  await page.keyboard.press('f')
-  t.equal(await page.locator('#flames').isVisible(), false)
-})
-
-onPage('after a race, F profiles its servers, and shows two at a time', async (t, open) => {
-  const page = await open()
-  await page.click('#race')
-  await ended(page, 'less CPU time than slow')
-  const profiled = page.waitForResponse(/\/flame$/, { timeout: PATIENCE })
-  await page.keyboard.press('f')
-  await waitForText(page, '[data-target=slow] figcaption', 'slow/util.js')
-  await waitForText(page, '[data-target=fast] figcaption', 'fast/util.js')
-  t.equal(await page.locator('#panels').isVisible(), false)
-  const graphs = await page.$$eval('.graph svg', (all) => all.map(({ clientWidth }) => clientWidth))
-  t.ok(Math.abs(graphs[0] - graphs[1]) < 2, 'in one scale')
-  await profiled
-  await page.keyboard.press('f')
-  const names = (await captions(page)).map((text) => text.split(' ')[0])
-  t.strictSame(names, ['fast', 'optimized'])
-})
-
-onPage('a refused start takes the old headline away, and ? lists the keys', async (t, open) => {
-  const page = await open()
-  const other = await open()
-  await tick(page, 'slow')
-  await tick(page, 'exercise')
-  await page.click('#start')
-  await waitForText(page, '#notice', 'make exercise')
-  t.match(await page.locator('#now .headline').textContent(), /^Tick a stage/)
-  await other.keyboard.press('?')
-  t.match(await other.locator('#keys').innerText(), /R\s+Race/)
-  await other.keyboard.press('Escape')
-  t.equal(await other.locator('#keys').isVisible(), false)
-})
-
-onPage('the keyboard alone', async (t, open) => {
-  const page = await open()
-  await page.locator('#finale').waitFor() // of the race before
-  await page.keyboard.press('b') // from its bars to the charts
-  for (const [key, names] of [['3', ['slow', 'optimized']], ['1', ['optimized']], ['3', []]]) {
-    await page.keyboard.press(key)
-    t.strictSame(await ticked(page), names)
-  }
-  await page.keyboard.press('Space')
-  t.equal(await notice(page), 'Tick at least one target')
-  await page.focus('#duration')
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type('31')
-  t.equal(await page.inputValue('#duration'), '31')
-  t.strictSame(await ticked(page), [], 'a digit in a field is a digit')
-
-  const focused = []
-  for (let i = 0; i < 17; i++) {
-    await page.keyboard.press('Tab')
-    focused.push(await page.evaluate(() => document.activeElement.closest('[id]').id))
-  }
-  const shown = PANELS.filter((id) => id !== 'listeners')
-  const footer = ['earlier', 'speed', 'play', 'pin']
-  footer.push('flame', 'together', 'sixth', 'log', 'theme', 'help')
-  t.strictSame(focused, ['start', 'race', ...shown, ...footer])
-})
-
-onPage('space starts and stops after a click, and only valid settings', async (t, open) => {
-  const page = await open()
-  await page.fill('#connections', '1001')
-  await page.click('#start')
-  t.equal(await page.$eval('#connections', ({ validity }) => validity.rangeOverflow), true)
-  await page.fill('#connections', '10')
-  await setDuration(page, 60)
-  const count = project.results().length
-  await tick(page, 'fast')
-  await page.keyboard.press('Space')
-  await started(page)
-  t.equal(await page.locator('#start span').textContent(), 'Stop')
-  await page.keyboard.press('Space')
-  await ended(page, 'slow stopped')
-  t.equal(await page.locator('#start span').textContent(), 'Start')
-  t.equal(project.results().length, count)
-})
-
-onPage('a reload keeps the seconds and the ticks', async (t, open) => {
-  const page = await open()
-  await tick(page, 'slow')
-  await page.click('#start')
-  t.equal(await notice(page), 'Tick at least one target')
-  await tick(page, 'fast')
-  t.equal(await notice(page), '')
-  await setDuration(page, 7)
-  await page.reload()
-  await page.waitForSelector('[name=target]', { state: 'attached' })
-  t.equal(await page.inputValue('#duration'), '7')
-  t.strictSame(await ticked(page), ['fast'])
-})
-
-onPage('a click on a chart shows it alone, in full screen', async (t, open) => {
-  const page = await open()
-  const alone = () => page.$$eval('article', (all) => {
-    return all.filter((panel) => panel.checkVisibility()).map(({ id }) => id)
-  })
-  await page.click('#heap .chart')
-  await page.waitForFunction(() => document.fullscreenElement)
-  t.strictSame(await alone(), ['heap'])
-  t.ok(await page.locator('#state').isVisible(), 'with the state of the run')
-  await page.waitForFunction(() => document.querySelector('#heap canvas').clientWidth > 1000)
-  await page.click('#heap .chart')
-  await page.waitForFunction(() => !document.fullscreenElement)
-  await page.focus('#cpu button')
-  await page.keyboard.press('Enter')
-  await page.waitForFunction(() => document.fullscreenElement)
-  t.strictSame(await alone(), ['cpu'])
-})
-
-onPage('an earlier run is played to the digit, and another laid over it', async (t, open) => {
-  const page = await open()
-  await tick(page, 'slow')
-  await tick(page, 'fast')
-  await page.click('#start')
-  await ended(page, 'fast: ')
-  const [before] = saved(1)
-
-  await page.reload()
-  await page.waitForFunction(() => document.querySelector('#earlier').value)
-  const selected = await page.locator('#earlier option:checked').textContent()
-  t.match(selected, /^fast, /, 'the newest run')
-  for (const speed of ['4 ×', 'at once']) {
-    await page.selectOption('#speed', speed)
-    await page.click('#play')
-    await waitForText(page, '#summary .detail', 'Replay of')
-    t.strictSame(await rates(page), [rateOf(before)], speed)
-  }
-  const { startedAt, environment } = before
-  const minute = startedAt.slice(0, 16).replace('T', ' ')
-  const replayOf = `Replay of ${minute} UTC, Node.js ${environment.node}.`
-  t.ok((await detail(page)).endsWith(replayOf))
-
-  await page.keyboard.press('p')
-  await tick(page, 'fast')
-  await tick(page, 'optimized')
-  await page.click('#start')
-  await ended(page, 'optimized: ')
-  const names = () => page.locator('#rate li b').allTextContents()
-  t.strictSame(await names(), ['fast', 'optimized'])
-  t.equal(await page.locator('#rate .pinned').count(), 1)
-  t.strictSame(await rates(page), [before, ...saved(1)].map(rateOf))
-  await page.keyboard.press('p')
-  t.strictSame(await names(), ['optimized'])
-})
-
-onPage('a page that loses the stream connects again and catches up', async (t, open) => {
-  const page = await open()
-  let isLost = true
-  await page.route('**/events', (route) => {
-    if (!isLost) return route.continue()
-    route.fulfill({ contentType: 'text/event-stream', body: 'retry: 100\n\n' })
-  })
-  await page.goto(live.url)
-  await waitForText(page, '#notice', 'The connection is lost. Trying again …')
-  t.equal(await headline(page), '')
-  isLost = false
-  await ended(page, 'optimized: ')
-  t.strictSame(await rates(page), saved(1).map(rateOf))
-  t.equal(await notice(page), '')
-})
-
-onPage('a server that dies', async (t, open) => {
-  const more = "server.on('after', () => { throw new Error('had <b>enough</b>') })"
-  const page = await open(await startLive(t, copyProject(t, observedStage('slow', { more }))))
-  await page.keyboard.press('Space')
-  await ended(page, 'slow failed')
-  t.equal(await detail(page), 'Nothing of slow is saved.')
-  const message = /^slow died \(exit code 1; .*index\.js\)\. [^]*\nError: had <b>enough<\/b>\n/
-  t.match(await page.locator('#message').textContent(), message)
-  t.ok(await page.locator('#message').isVisible())
+  await dispatch(page, flame('slow', TREE))
+  await page.locator('.frame').first().waitFor()
+  await isAccessible('a flame graph')
 })

@@ -1,41 +1,20 @@
 'use strict'
 
-// What the checks share: their shape, a server, a copy of the project, preloaded files, lines.
+// What the checks share. A check exports its `summary` and `flags`; `run(settings, { onProgress,
+// signal })`, which gives its findings; and `report(findings)`, which gives lines: a label, a text,
+// and whether it is a problem.
 
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
 const { choice, integer } = require('../../scripts/lib/cli/flags')
 const { number, significant } = require('../../scripts/lib/cli/format')
 const { pairedContrast } = require('../../scripts/lib/compare/paired')
 const { startServer, PROBE_FOLDER } = require('../../scripts/lib/server/server')
-const { temporaryFolder } = require('../../scripts/lib/server/watchdog')
-const { copyInto } = require('../helpers/project')
+const { ROOT } = require('../helpers/project')
 
 const seed = integer(-Infinity, Infinity, 'the same seed, the same run', 1)
 
 const stageFlag = (...stages) => choice(stages, stages.join(', '), 'optimized')
-
-/**
- * Completes a check. `run(settings, { onProgress, signal })` gives its findings. `report(findings)`
- * gives lines: a label, a text, and whether it is a problem. `subjects` can be
- * chosen as operands.
- */
-function defineCheck ({ run, report, subjects = [], ...check }) {
-  const lines = (findings) => report({ settings: {}, ...findings })
-  return {
-    ...check,
-    subjects,
-    run (settings, options) {
-      return run({ operands: subjects, ...settings }, { onProgress () {}, ...options })
-    },
-    rows: (findings) => lines(findings).map(([label, text]) => [label, text]),
-    problems (findings) {
-      const problems = lines(findings).filter(([, , isProblem]) => isProblem)
-      return problems.map(([label, text]) => `${label}: ${text}`)
-    }
-  }
-}
 
 /** Runs `run(item, onProgress)` for one item after the other and gives all results. */
 async function runEach (items, onProgress, run) {
@@ -58,17 +37,13 @@ async function withServer (target, options, use) {
   }
 }
 
-/**
- * Copies the project, with `more` of its folders, for `use(folder)`. The folder has spaces in its
- * name, as a reader's may.
- */
-async function withProjectCopy (use, more) {
-  const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'keeping node fast '))
+/** Makes a folder in the project, where packages are found, for `use(folder)`. */
+async function withFolder (use) {
+  const folder = fs.mkdtempSync(path.join(ROOT, 'exercise-'))
   try {
-    copyInto(folder, more)
     return await use(folder)
   } finally {
-    remove()
+    fs.rmSync(folder, { recursive: true, force: true })
   }
 }
 
@@ -98,15 +73,21 @@ function differenceLine (label, before, after, isProblem) {
   return [label, text, isProblem(interval)]
 }
 
+function median (values) {
+  const sorted = values.toSorted((a, b) => a - b)
+  const half = sorted.length / 2
+  return (sorted[Math.ceil(half) - 1] + sorted[Math.floor(half)]) / 2
+}
+
 module.exports = {
-  defineCheck,
   differenceLine,
   increment,
   listCounts,
+  median,
   preload,
   runEach,
   seed,
   stageFlag,
-  withProjectCopy,
+  withFolder,
   withServer
 }

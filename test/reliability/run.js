@@ -1,43 +1,40 @@
 'use strict'
 
-// Runs a check of the project: node test/reliability/run.js [check] [operands] [flags].
+// Runs a check of the project: node test/reliability/run.js [check] [flags].
 
 require('../../scripts/lib/cli/preconditions')
 const fs = require('node:fs')
 const path = require('node:path')
 const { command } = require('../../scripts/lib/cli/command')
 const { FindingError } = require('../../scripts/lib/cli/errors')
-const { yesNo } = require('../../scripts/lib/cli/flags')
 const { paint, printSaved, withProgressBar } = require('../../scripts/lib/cli/terminal')
-const { resultHeader, resultSaver, resultSubject } = require('../../scripts/lib/load/results')
+const { resultHeader, saveResult } = require('../../scripts/lib/load/results')
 const { terminalTable } = require('../../scripts/lib/show/table')
 
 const FOLDER = path.join(__dirname, 'checks')
 const names = fs.readdirSync(FOLDER).map((file) => path.basename(file, '.js')).sort()
 const readCheck = (name) => require(path.join(FOLDER, name))
 
-const record = yesNo('save into docs/results and replace the recorded run that the docs quote')
-
 function runCheck (name) {
-  const { summary, flags, subjects, run, rows, problems } = readCheck(name)
+  const { summary, flags, run, report } = readCheck(name)
   const operands = [{ name: 'check', required: true, choices: [name], help: name }]
-  const help = `${subjects.join(';\n')} [all]`
-  if (subjects.length) operands.push({ name: 'subject', choices: subjects, help })
-  const spec = { name, summary, operands, flags: { ...flags, record } }
-  return command(spec, async ({ values, operands: [, ...given], signal }) => {
-    const { record, stage, ...settings } = values
-    const save = resultSaver(record)
+  const spec = { name, summary, operands, flags }
+  return command(spec, async ({ values, signal }) => {
+    const { stage, ...settings } = values
     const header = resultHeader({ kind: name, stage, settings })
-    const chosen = given.length ? given : subjects
     const findings = await withProgressBar(name, (onProgress) =>
-      run({ ...settings, stage, operands: chosen }, { onProgress, signal }))
-    const result = { ...header, ...findings }
-    result.rows = rows(result)
-    result.problems = problems(result)
-    const table = { head: ['', stage ?? name], rows: result.rows }
-    console.log(terminalTable(table, ['left', 'left']))
-    printSaved(save(result, `reliability-${resultSubject(result)}.json`))
-    if (result.problems.length) throw new FindingError(result.problems.join('; '))
+      run({ ...settings, stage }, { onProgress, signal }))
+    const lines = report({ ...header, ...findings })
+    const rows = lines.map(([label, text]) => [label, text])
+    const problems = []
+    for (const [label, text, isProblem] of lines) {
+      if (isProblem) problems.push(`${label}: ${text}`)
+    }
+    const result = { ...header, ...findings, rows, problems }
+    console.log(terminalTable({ head: ['', stage ?? name], rows }, ['left', 'left']))
+    const subject = ['reliability', name, ...stage ? [stage] : []].join('-')
+    printSaved(saveResult(result, subject))
+    if (problems.length) throw new FindingError(problems.join('; '))
   })
 }
 

@@ -1,20 +1,20 @@
 'use strict'
 
+const path = require('node:path')
 const t = require('tap')
 const { matchExpected } = require('../helpers/expected')
 const { copyProject } = require('../helpers/project')
 
 const RUN = '../test/reliability/run.js'
+const project = copyProject(t, {}, ['test/reliability', 'test/helpers', 'docs/labs'])
 
-t.test('a check is saved with its rows and problems, shown, and exits 3', async (t) => {
-  const project = copyProject(t, {}, ['test/reliability', 'test/helpers', 'docs/labs'])
-  const command = [RUN, 'soak', '--stage', 'fast', '--requests', '40000']
+t.test('a check is shown, saved with its rows and problems, and exits 3', async (t) => {
+  const command = [RUN, 'soak', '--stage=fast', '--requests=40000']
   const { code, stdout, stderr } = await project.run(command)
-  const [file] = project.results()
-  const shown = `^│ without an answer +│ 0 +│$[^]*^saved +results/${file}$`
-  t.match(stdout, new RegExp(shown, 'm'))
-  const record = JSON.parse(project.read(`results/${file}`))
-  const { kind, stage, settings, rows, problems, wrong } = record
+  const file = path.join('results', project.results()[0])
+  t.match(file, /Z-reliability-soak-fast\.json$/)
+  t.match(stdout, new RegExp(`^│ without an answer +│ 0 +│$[^]*^saved +${file}$`, 'm'))
+  const { kind, stage, settings, rows, problems, wrong } = JSON.parse(project.read(file))
   t.strictSame({ kind, stage, settings },
     { kind: 'soak', stage: 'fast', settings: { requests: 40000, connections: 50 } })
   t.strictSame(Object.keys(wrong), ['a tag with other bytes'], 'the late tag of fast')
@@ -24,7 +24,6 @@ t.test('a check is saved with its rows and problems, shown, and exits 3', async 
 })
 
 t.test('without a check, the runner lists all; an unknown one exits 2', async (t) => {
-  const project = copyProject(t, {}, ['test/reliability', 'test/helpers', 'docs/labs'])
   const { code, stdout } = await project.run([RUN])
   t.equal(code, 0)
   matchExpected(t, 'reliability-checks', stdout)

@@ -1,9 +1,7 @@
 'use strict'
 
-// What the checks of the diagnosis share: they diagnose with several versions of Node.js, and count
-// the verdicts of trials.
+// What the checks of the diagnosis share: how many verdicts of trials are right.
 
-const { fetchNode } = require('../../docs/labs/node-versions/fetch-node')
 const { increment, listCounts } = require('./check')
 
 const RIGHT = 0.95 // of the verdicts on an idle machine
@@ -21,12 +19,6 @@ const DOCTOR = {
   healthy: 'none'
 }
 
-async function fetchNodes (versions, signal) {
-  const nodes = []
-  for (const version of versions.split(' ')) nodes.push(await fetchNode(version, signal))
-  return nodes
-}
-
 /** `expected` has how each right verdict begins. */
 function isRight ({ tool, expected, verdict }) {
   return expected.some((right) =>
@@ -36,7 +28,8 @@ function isRight ({ tool, expected, verdict }) {
 /** A doubt is not: also that a healthy server is close to a fault, or a faulty one to its own. */
 function isWrong (trial) {
   const { verdict, expected } = trial
-  if (isRight(trial) || verdict.startsWith('not enough evidence')) return false
+  const isDoubt = /^not enough evidence|^no fault found; not judged/.test(verdict)
+  if (isRight(trial) || isDoubt) return false
   const [, close] = verdict.match(/^no fault found; close to (.*)/) ?? []
   return !close || !(expected.includes(close) || expected.includes('healthy'))
 }
@@ -53,23 +46,29 @@ function tally (trials) {
   return [right, listCounts(counts, ' × ')].filter(Boolean).join(', ')
 }
 
-/** @returns {string} such as "idle: 9 of 9 right; busy: 1 of 1 right", without empty groups */
-function tallyGroups (groups) {
-  const filled = Object.entries(groups).filter(([, trials]) => trials.length)
-  return filled.map(([label, trials]) => `${label}: ${tally(trials)}`).join('; ')
+/** @returns {Record<string, any[]>} the trials by what `keyOf` gives for each */
+function groupBy (trials, keyOf) {
+  const groups = {}
+  for (const trial of trials) {
+    const key = keyOf(trial)
+    groups[key] ??= []
+    groups[key].push(trial)
+  }
+  return groups
 }
 
-/** Gives a line of a report for each value of a field. */
-function linesBy (field, trials, lineOf) {
-  const values = new Set(trials.map((trial) => trial[field]))
-  return Array.from(values, (value) =>
-    lineOf(value, trials.filter((trial) => trial[field] === value)))
+/** @returns {string} such as "idle: 9 of 9 right; busy: 1 of 1 right" */
+function tallyGroups (groups) {
+  return Object.entries(groups).map(([label, trials]) => `${label}: ${tally(trials)}`).join('; ')
 }
 
 /** The lines of all trials and of each version. `least`: the share that has to be right. */
 function tallyLines (label, trials, least = 0) {
-  const byNode = linesBy('node', trials, (node, trials) => [`Node.js ${node}`, tally(trials)])
-  return [[label, tally(trials), share(trials, isRight) < least], ...byNode]
+  const lines = [[label, tally(trials), share(trials, isRight) < least]]
+  for (const [node, some] of Object.entries(groupBy(trials, ({ node }) => node))) {
+    lines.push([`Node.js ${node}`, tally(some)])
+  }
+  return lines
 }
 
 function accusedLine (healthy) {
@@ -79,10 +78,9 @@ function accusedLine (healthy) {
 
 module.exports = {
   accusedLine,
-  fetchNodes,
+  groupBy,
   isRight,
   isWrong,
-  linesBy,
   share,
   tally,
   tallyGroups,

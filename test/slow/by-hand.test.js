@@ -6,7 +6,7 @@ const { text } = require('node:stream/consumers')
 const t = require('tap')
 const { findFreePort } = require('../../docs/labs/free-port')
 const { findTarget } = require('../../scripts/lib/server/targets')
-const { commandByHand } = require('../../scripts/lib/load/by-hand')
+const { profileByHand } = require('../../scripts/lib/profile/by-hand')
 const { profilers } = require('../../scripts/lib/profile/profilers')
 const { startProcess } = require('../../scripts/lib/server/process')
 const { cleanEnvironment, copyProject } = require('../helpers/project')
@@ -14,7 +14,7 @@ const { waitUntil } = require('../helpers/wait')
 
 const skip = process.platform === 'win32' && 'the lines are for a POSIX shell'
 const LOAD = { connections: 10, duration: 1 }
-const byHand = (tool) => commandByHand(findTarget('fast'), LOAD, profilers[tool].byHand)
+const byHand = (tool) => profileByHand(findTarget('fast'), LOAD, profilers[tool].byHand)
 const quiet = { BROWSER: 'true', NO_INSIGHT: '1', NO_UPDATE_NOTIFIER: '1' }
 const env = cleanEnvironment({ ...quiet, PORT: '0' })
 

@@ -23,7 +23,7 @@ for (const name of caseNames()) {
 }
 
 async function checkCase (t, name, verdict, change) {
-  const project = copyProject(t, { 'scripts/lib/profile/diagnosis.js': DIAGNOSIS })
+  const project = copyProject(t, { 'scripts/lib/diagnose/diagnosis.js': DIAGNOSIS })
   await project.run(['case.js', `--case=${name}`])
   change?.(path.join(project.folder, 'exercise'))
   return await project.run(['check-case.js'], { VERDICT: verdict })

@@ -1,31 +1,126 @@
 'use strict'
 
 const fs = require('node:fs')
+const path = require('node:path')
 const t = require('tap')
 const { startLive } = require('../helpers/live')
-const { request } = require('../../scripts/lib/server/http-client')
 const { copyProject } = require('../helpers/project')
+const { waitUntil } = require('../helpers/wait')
 
-t.test('--record runs the race without a page, and saves it for the docs', async (t) => {
+const SETTINGS = { targets: ['shop'], connections: 10, duration: 13 }
+const SINCE = { // s since the first request, of the warm-up
+  block: 3,
+  leave: 2 // two requests without an answer, which time out after 10 s
+}
+const SERVER = `
+let first
+let count = 0
+let left = 0
+let isBlocked
+require('node:http').createServer(function answer (req, res) {
+  first ??= Date.now()
+  const seconds = (Date.now() - first) / 1000
+  if (seconds > ${SINCE.block} && !isBlocked) {
+    isBlocked = true
+    for (const end = Date.now() + 1500; Date.now() < end;);
+  }
+  if (seconds > ${SINCE.leave} && left++ < 2) return
+  if (++count % 100 === 8) return req.socket.destroy()
+  res.statusCode = count % 100 === 9 ? 503 : 200
+  setTimeout(() => res.end(), 20)
+}).listen(process.env.PORT, process.env.HOST)`
+
+let live
+let samples
+let result
+t.before(async () => {
+  const project = copyProject(t, { 'own/shop.js': SERVER })
+  live = await startLive(t, project, ['--app', path.join(project.folder, 'own/shop.js')])
+  fs.writeFileSync(path.join(project.folder, 'results'), 'no folder')
+})
+
+t.test('the race that the docs play runs without a page', async (t) => {
   const project = copyProject(t)
-  const { code, stdout } = await project.run(['live.js', '--record'])
-  t.strictSame({ code, stdout }, { code: 0, stdout: '' })
-  const race = JSON.parse(project.read('docs/results/live-race.json'))
-  const { kind, settings, startedAt, events } = race
+  const { code, stdout } = await project.run(['record-race.js'])
+  t.equal(code, 0)
+  const [saved] = stdout.match(/results\S+-live-slow-fast-optimized\.json/)
+  const race = JSON.parse(project.read(saved))
+  const { kind, settings, events } = race
   const targets = ['slow', 'fast', 'optimized']
   t.strictSame({ kind, settings },
     { kind: 'live', settings: { targets, connections: 100, duration: 10 } })
 
-  const root = `${fs.realpathSync(project.folder)}/`
-  // No path of this machine gets into the docs.
-  const loads = project.results().map((name) =>
-    JSON.parse(project.read(`results/${name}`).replaceAll(root, '')))
+  const names = project.results().filter((name) => !saved.endsWith(name))
+  const loads = names.map((name) => JSON.parse(project.read(`results/${name}`)))
   const results = events.filter(({ type }) => type === 'result').map(({ data }) => data.result)
   t.strictSame(results, loads)
+})
 
-  const { url } = await startLive(t, project)
-  const { body } = await request(url, { path: '/earlier.json' })
-  const minute = startedAt.slice(0, 16).replace('T', ' ')
-  const name = `${targets.join(', ')}, ${minute}, recorded`
-  t.strictSame(JSON.parse(body), [{ id: 'live-race.json', name }])
+t.test('a run is sampled, and shown even if it cannot be saved', async (t) => {
+  await live.post('/start', SETTINGS)
+  const { events, until } = await live.follow()
+  t.strictSame((await until('end')).data, { outcome: 'done' })
+  const data = (wanted) => events.filter(({ type }) => type === wanted).map(({ data }) => data)
+  samples = data('sample')
+  const [{ result: measured, file }] = data('result')
+  t.equal(file, null)
+  result = measured
+})
+
+t.test('samples count answers and failures by their kinds, as the result does', async (t) => {
+  const { answered, unavailable, timeouts, errors } = samples.at(-1)
+  const ofLoad = { answered: result.requests.total, unavailable: result.statuses[503] }
+  for (const [found, wanted] of [
+    [answered, ofLoad.answered],
+    [unavailable, ofLoad.unavailable],
+    [errors, result.errors]
+  ]) {
+    t.ok(wanted > 0)
+    t.ok(found > 0.9 * wanted && found <= wanted, `${found} of ${wanted}`)
+  }
+  t.strictSame([timeouts, result.timeouts], [2, 2])
+})
+
+t.test('a rate is that of the last four samples', async (t) => {
+  for (const [i, { time, rate, answered }] of samples.entries()) {
+    const before = samples[i - 4]
+    if (!before) continue
+    const expected = (answered - before.answered) / (time - before.time)
+    t.ok(Math.abs(rate - expected) < 5, `${rate}, not ${expected}`)
+  }
+})
+
+t.test('a server that is blocked has no readings, and each reading is in one sample', async (t) => {
+  const readings = samples.map(({ probe }) => probe?.answered ?? '-')
+  t.match(readings.join(' '), /( -){4}/)
+  const counts = readings.filter((reading) => reading !== '-')
+  t.equal(new Set(counts).size, counts.length)
+})
+
+t.test('a flame graph is of the server that is loaded, else of one that is started', async (t) => {
+  const { events } = await live.follow()
+  const trees = () => events.filter(({ type, data }) => type === 'flame' && data.tree)
+  await live.post('/start', SETTINGS)
+  const { until } = await live.follow()
+  await until('sample')
+  for (const expected of [1, 2]) {
+    t.equal((await live.post('/flame', SETTINGS)).status, 200)
+    t.ok(await waitUntil(() => trees().length === expected))
+    await live.post('/stop', {})
+  }
+  const [{ data: { target, tree } }] = trees()
+  t.equal(target, 'shop')
+  const named = []
+  const blocks = [tree]
+  for (const { name, children } of blocks) {
+    named.push(name)
+    blocks.push(...children)
+  }
+  t.ok(named.some((name) => /^answer \S+shop\.js:6$/.test(name)), named.join('\n'))
+})
+
+t.test('a flame graph is stopped before it begins', async (t) => {
+  const stopped = live.post('/flame', SETTINGS)
+  await live.post('/stop', {})
+  t.strictSame(await stopped, { status: 400, message: 'stopped' })
 })

@@ -28,9 +28,10 @@ t.test('Flame: the listener leads in slow, by self time', async (t) => {
   t.ok(files['.html'].includes('"target":"./util.js","type":"slow"'), 'as code of the program slow')
 })
 
-t.test('--cpu-prof: the listener leads the frames of slow, by total time', async (t) => {
+t.test('--cpu-prof: the listener leads in slow, by total time, without the probe', async (t) => {
   const { frames: { total }, files } = await profile(t, 'cpuprofile', findTarget('slow'))
   t.match(sourceLine(total.find(({ frame }) => isUserFrame(frame))), LISTENER)
+  t.notMatch(total.map(({ frame }) => frame.file).join('\n'), /server\/probe\//)
   const [, content] = files['.js'].match(/^speedscope\.loadFileFromBase64\('slow', '(.*)'\)\n$/)
   t.equal(String(Buffer.from(content, 'base64')), files['.cpuprofile'])
 })

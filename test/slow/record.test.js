@@ -8,16 +8,18 @@ const { COMMANDS } = require('../../docs/tools/record')
 const { copyProject, ROOT } = require('../helpers/project')
 
 const FLAG = /--([\w-]+)/g
-const options = { cwd: ROOT, encoding: 'utf8' }
+const CHECK = 'test/reliability/run.js'
+const [major] = process.versions.node.split('.')
 
 t.test('make record runs commands that exist, with settings that they have', async (t) => {
   const helps = {} // by script and check
   for (const command of COMMANDS) {
     const [script, operand] = command.split(' ')
     if (script === 'docs/tools/screenshots.js') continue
-    const args = script.startsWith('test/') ? [script, operand] : [script]
-    helps[args.join()] ??= execFileSync(process.execPath, [...args, '--help'], options)
-    for (const [flag] of command.matchAll(FLAG)) t.match(helps[args.join()], flag, command)
+    const words = script === CHECK ? [script, operand] : [script]
+    const args = [...words, '--help']
+    helps[args] ??= execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })
+    for (const [flag] of command.matchAll(FLAG)) t.match(helps[args], new RegExp(flag), command)
   }
 })
 
@@ -28,14 +30,52 @@ t.test('it runs each reliability check', async (t) => {
   }
 })
 
+t.test('it goes on after a check that finds problems, and not after one that fails', async (t) => {
+  for (const [code, outcome, stderr] of [
+    [3, 0, /^$/],
+    [1, 1, /^record: \S+ diagnose-servers failed. make record FROM=\d+ goes on with it\n$/]
+  ]) {
+    const { run } = copyProject(t, {
+      '.nvmrc': major,
+      'scripts/preflight.js': '',
+      [CHECK]: `process.exit(${code})`
+    }, ['docs/labs'])
+    const [last] = (await run(['record.js', '--from=1000'])).stderr.match(/(?<=1 to )\d+/)
+    const ended = await run(['record.js', `--from=${last}`])
+    t.equal(ended.code, outcome)
+    t.match(ended.stderr, stderr)
+  }
+})
+
+t.test('what a command saves becomes a file of the docs, without our paths', async (t) => {
+  const project = copyProject(t, {
+    '.nvmrc': major,
+    'scripts/preflight.js': '',
+    'scripts/lab.js': `require('node:fs').mkdirSync('results')
+      const file = 'results/2026-01-02T03-04-05-678Z-lab-prof.json'
+      require('node:fs').writeFileSync(file, JSON.stringify(process.cwd() + '/slow/index.js'))
+      console.log('saved       ' + file)`
+  }, ['docs/labs'])
+  const { code } = await project.run(['record.js', '--only', 'scripts/lab.js prof'])
+  t.equal(code, 0)
+  t.equal(project.read('docs/results/lab-prof.json'), '"slow/index.js"')
+  t.strictSame(project.results(), [], 'it is moved')
+})
+
+t.test('it refuses another Node.js than the LTS', async (t) => {
+  const { run } = copyProject(t, { '.nvmrc': '19' }, ['docs/labs'])
+  const { code, stderr } = await run(['record.js'])
+  const problem = `record: Node.js ${process.versions.node}: record with Node.js 19\n`
+  t.strictSame([code, stderr], [1, problem])
+})
+
 t.test('the series that the docs quote has the stages and the baseline', async (t) => {
   const project = copyProject(t)
   const settings = ['--runs=2', '--duration=1', '--warmup=0', '--connections=10']
   const { code, stdout } = await project.run(['record-series.js', ...settings])
   t.equal(code, 0)
   t.match(stdout, /baseline/)
-  const [node] = process.versions.node.split('.')
-  const { targets } = JSON.parse(project.read(`docs/results/bench-node-${node}.json`))
+  const { targets } = JSON.parse(project.read(path.join('results', project.results()[0])))
   t.strictSame(targets.map(({ name, runs }) => [name, runs.length]),
     [['slow', 2], ['fast', 2], ['optimized', 2], ['baseline', 2]])
 })

@@ -5,7 +5,7 @@ const os = require('node:os')
 const path = require('node:path')
 const t = require('tap')
 const { request } = require('../../scripts/lib/server/http-client')
-const { runProcess } = require('../../scripts/lib/server/process')
+const { runProcess } = require('../../scripts/lib/server/run-process')
 const { ROOT } = require('../helpers/project')
 const { runServer } = require('../helpers/running-server')
 

@@ -33,101 +33,88 @@ const NOT_COUNTED = { listeners: NO_SERVER, warning: NO_SERVER }
 const STALE = '304 for the tag of the minute before: the client keeps its old copy'
 const OLD = 'ts is that of a minute before'
 
-const stage = (name, ...change) => ({ code: name, change })
-const step = (name, ...change) => ({ code: 'slow', patch: `docs/steps/${name}.patch`, change })
-const tagged = (tag) => stage('optimized', 'index.js', '`"${content.id}-${ts}"`', tag)
+const slow = (patch, ...changes) => ({ code: 'slow', patch: `docs/steps/${patch}.patch`, changes })
+const fast = (...changes) => ({ code: 'fast', changes })
+const optimized = (...changes) => ({ code: 'optimized', changes })
 
-/** What else is found of code, which may have a change: in a file, a text becomes another. */
+// A change: in a file, a text becomes another.
+const CONSTANT_TAG = ['index.js', '`"${content.id}-${ts}"`', '`constant`']
+const WEAK_TAG = ['index.js', '`"${content.id}-${ts}"`', '`W/"${content.id}-${ts}"`']
+const OTHER_TAGS = ['index.js', '`"${content.id}-${ts}"`', '`"${Math.random()}"`']
+const ANY_304 = ['util.js', "header === '*'", "header !== ''"]
+const NO_URL = ['index.js', '"url":${JSON.stringify(req.url)},', '']
+const MUTE = ['util.js', "'use strict'", "require('node:events').defaultMaxListeners = 0"]
+const limitOf = (limit) => ['util.js', 'Attached = true', `Attached = true; server.${limit}`]
+const NO_LISTENER = ['util.js', 'attachAfterEvent(this)\n', '']
+const ONCE = ['util.js', 'server.on(', 'server.once(']
+const REMOVING = ['util.js', 'server.on(', "server.removeAllListeners('after').on("]
+const LESS_CACHED = ['util.js', 'max-age=120', 'max-age=60']
+const ANY_PATH = ['util.js', "url === '/seed/v1'", 'url']
+const UPGRADE = ['index.js', "server.server.removeAllListeners('upgrade')",
+  "server.server.on('upgrade', (req, socket) => socket.end('HTTP/1.1 501 No\\r\\n\\r\\n'))"]
+const NO_ALLOW = ['index.js', 'module.exports = server',
+  "server.on('MethodNotAllowed', (q, res, err, next) => res.removeHeader('Allow') ?? next())"]
+const ERROR_TEXT = ['index.js', "'application/json'", "'text/plain'"]
+
+/** What else is found of code. */
 const variants = {
-  slow: [stage('slow'), SLOW],
-  fast: [stage('fast'), {}],
-  optimized: [stage('optimized'), {}],
-  'the fix below the mute': [
-    stage('fast', 'util.js', "'use strict'", "require('node:events').defaultMaxListeners = 0"),
-    { warning: 'events.defaultMaxListeners is 0' }
+  slow: [{ code: 'slow', changes: [] }, SLOW],
+  'fast with a higher limit of listeners': [fast(limitOf('setMaxListeners(20)')), {}],
+  optimized: [optimized(), {}],
+  'a mute, a listener for one request, a shorter time in caches, an answer for any path': [
+    fast(MUTE, ONCE, LESS_CACHED, ANY_PATH),
+    {
+      warning: 'events.defaultMaxListeners is 0',
+      follows: 'a minute later it still was …',
+      answer: 'Cache-Control is not public, max-age=120',
+      others: 'path /seed/v1?x=1 gets 200, not 404'
+    }
   ],
-  'a mute of the server alone': [
-    stage('fast', 'util.js', 'Attached = true', 'Attached = true; server.setMaxListeners(0)'),
-    { warning: "the server's own limit is 0" }
+  'a mute of the server alone, and Upgrade requests that are taken': [
+    fast(limitOf('setMaxListeners(0)'), UPGRADE),
+    { warning: "the server's own limit is 0", others: 'Upgrade x gets 501, not 200' }
   ],
-  'a higher limit of the server': [
-    stage('fast', 'util.js', 'Attached = true', 'Attached = true; server.setMaxListeners(20)'),
-    {}
-  ],
-  'no call of attachAfterEvent': [
-    stage('fast', 'util.js', 'attachAfterEvent(this)\n', ''),
-    WITHOUT_TAG
-  ],
-  'a listener that is called once': [
-    stage('fast', 'util.js', 'server.on(', 'server.once('),
-    { follows: 'a minute later it still was …' }
+  'no call of attachAfterEvent, and errors as text': [
+    fast(NO_LISTENER, ERROR_TEXT),
+    { ...WITHOUT_TAG, others: 'path http://[x/seed/v1 gets no JSON' }
   ],
   'a listener that is called once, for each request': [
-    step('unmute', 'util.js', 'server.on(', 'server.once('),
+    slow('unmute', ONCE),
     { listeners: '25 requests added 25' }
   ],
   'all listeners removed before one is added': [
-    step('unmute', 'util.js', 'server.on(', "server.removeAllListeners('after').on("),
+    slow('unmute', REMOVING),
     { listeners: 'a listener that other code had added is gone' }
   ],
-  'a constant tag': [
-    tagged('`"constant"`'),
-    { follows: 'a minute later it still was "constant"', answer: OLD, bytes: STALE }
+  'a server that is not exported, and a 405 that does not say what is allowed': [
+    fast(NO_ALLOW),
+    { ...NOT_COUNTED, others: 'method POST gets no Allow' }
+  ],
+  'a constant tag without quotes, and a 304 for every tag': [
+    optimized(CONSTANT_TAG, ANY_304),
+    {
+      strong: 'it is constant',
+      follows: 'a minute later it still was constant',
+      answer: OLD,
+      conditional: 'If-None-Match "x" gets 304, not 200',
+      bytes: STALE
+    }
   ],
   'a weak tag': [
-    tagged('`W/"${content.id}-${ts}"`'),
+    optimized(WEAK_TAG),
     { strong: 'it is W/"…', conditional: 'If-None-Match W/"… gets 200, not 304' }
   ],
-  'a tag without quotes': [tagged('`${content.id}-${ts}`'), { strong: 'it is …' }],
-  'a tag of its own for every response': [
-    tagged('`"${Math.random()}"`'),
+  'a tag of its own for every response, and a body without url': [
+    optimized(OTHER_TAGS, NO_URL),
     {
+      answer: 'it is 200 {"data":"…',
       follows: 'it changed although the body had not',
       conditional: 'If-None-Match "… gets 200, not 304'
     }
   ],
-  'a 304 for every tag': [
-    stage('optimized', 'util.js', "header === '*'", "header !== ''"),
-    { conditional: 'If-None-Match "x" gets 304, not 200', bytes: STALE }
-  ],
-  'a body that never changes': [
-    stage('optimized', 'util.js', 'last = now', 'now'),
-    { follows: 'a minute later it still was "…', answer: OLD, bytes: STALE }
-  ],
   'the naive 304': [
-    step('naive'),
+    slow('naive'),
     { conditional: 'If-None-Match W/… gets 200, not 304', bytes: STALE }
-  ],
-  'a listener without code': [step('noop'), { ...SLOW, ...WITHOUT_TAG }],
-  'a server that is not exported': [
-    stage('fast', 'index.js', 'module.exports = server', ''),
-    NOT_COUNTED
-  ],
-  'a body without url': [
-    stage('optimized', 'index.js', '"url":${JSON.stringify(req.url)},', ''),
-    { answer: 'it is 200 {"data":"…' }
-  ],
-  'a shorter time in caches': [
-    stage('fast', 'util.js', 'max-age=120', 'max-age=60'),
-    { answer: 'Cache-Control is not public, max-age=120' }
-  ],
-  'a backend that has everything': [
-    stage('fast', 'util.js', "url === '/seed/v1'", 'url'),
-    { others: 'path /seed/v1?x=1 gets 200, not 404' }
-  ],
-  'Upgrade requests that are taken': [
-    stage('fast', 'index.js', "server.server.removeAllListeners('upgrade')",
-      "server.server.on('upgrade', (req, socket) => socket.end('HTTP/1.1 501 No\\r\\n\\r\\n'))"),
-    { others: 'Upgrade x gets 501, not 200' }
-  ],
-  'a 405 that does not say what is allowed': [
-    stage('fast', 'index.js', 'module.exports = server',
-      "server.on('MethodNotAllowed', (q, res, err, next) => res.removeHeader('Allow') ?? next())"),
-    { ...NOT_COUNTED, others: 'method POST gets no Allow' }
-  ],
-  'errors as text': [
-    stage('fast', 'index.js', "'application/json'", "'text/plain'"),
-    { others: 'path http://[x/seed/v1 gets no JSON' }
   ]
 }
 
@@ -136,9 +123,9 @@ const withoutTag = (text) =>
   text.replace(/"0\.\d+["…]/, '"…').replace(/(?<=[ "/])[0-9a-f-]{11,20}…/, '…')
 
 /** A target with this code. */
-function makeExercise (t, { code, patch, change: [name, text, by] }) {
+function makeExercise (t, { code, patch, changes }) {
   const folder = copyPatched(t, code, patch)
-  if (name) {
+  for (const [name, text, by] of changes) {
     const file = path.join(folder, name)
     const source = fs.readFileSync(file, 'utf8')
     if (!source.includes(text)) throw new Error(`no "${text}" to replace`)
@@ -162,7 +149,7 @@ for (const [name, [code, more]] of Object.entries(variants)) {
 }
 
 t.test('a request without an answer is an error, after a limit', async (t) => {
-  const exercise = makeExercise(t, stage('fast', 'util.js', 'attachAfterEvent(this)', 'return'))
+  const exercise = makeExercise(t, fast(['util.js', 'attachAfterEvent(this)', 'return']))
   const { message } = await t.rejects(observe(exercise, { limit: 300 }))
   t.equal(message, 'exercise leaves a request without an answer ' +
     '(The operation was aborted due to timeout): is next() or res.end() missing?')

@@ -4,8 +4,11 @@
 
 const t = require('tap')
 const { request } = require('../../scripts/lib/server/http-client')
+const { startServer } = require('../../scripts/lib/server/server')
+const { findTarget } = require('../../scripts/lib/server/targets')
 const { sendRaw } = require('../helpers/raw-http')
 const { startStage, stopClock } = require('../helpers/stage')
+require('../helpers/without-tap-loader')
 
 const FUTURE = new Date(Date.now() + 1e6).toUTCString()
 
@@ -24,6 +27,20 @@ t.test('what else may stand beside a condition', async (t) => {
     [200, { 'If-None-Match': '"x"', 'If-Modified-Since': FUTURE }],
     [304, { 'If-None-Match': etag, 'Cache-Control': 'no-cache' }] // as fetch() sends it
   ]) t.equal((await request(url, { headers })).status, status, JSON.stringify(headers))
+})
+
+t.test('the baseline sends the same bytes as optimized', async (t) => {
+  const baseline = await startServer(findTarget('baseline'))
+  const { url } = await startStage(t, 'optimized')
+  const answers = []
+  for (const from of [baseline.url, url]) {
+    const answer = await sendRaw(from, 'GET /seed/v1 HTTP/1.1\r\nHost: x\r\n\r\n')
+    // Of random digits, the number is left.
+    answers.push(answer.replace(/^Date: .*$/m, 'Date: now')
+      .replace(/[0-9a-f]{8,}|(?<=-)[0-9a-f]{4}(?=-)/g, ({ length }) => `${length} digits`))
+  }
+  await baseline.stop()
+  t.equal(answers[0], answers[1])
 })
 
 // RFC 9110, section 15.4.5.

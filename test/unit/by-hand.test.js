@@ -4,7 +4,8 @@ const { execFileSync } = require('node:child_process')
 const path = require('node:path')
 const t = require('tap')
 const { findTarget } = require('../../scripts/lib/server/targets')
-const { commandByHand } = require('../../scripts/lib/load/by-hand')
+const { commandByHand } = require('../../scripts/lib/load/load-settings')
+const { profileByHand } = require('../../scripts/lib/profile/by-hand')
 const { makeCommand } = require('../../scripts/lib/profile/make-command')
 const { profilers } = require('../../scripts/lib/profile/profilers')
 
@@ -16,8 +17,9 @@ const PLACE = { cwd: path.resolve('../shop'), path: '/a?b' }
 const START = { name: 'shop', command: 'npm start', warmup: 1, ...PLACE }
 
 const request = (url = 'http://127.0.0.1:3000/seed/v1') => `npx autocannon -c 10 -d 5 ${url}`
-const byHand = (tool, target, load = LOAD) =>
-  commandByHand(target, load, profilers[tool]?.byHand)
+const byHand = (tool, target, load = LOAD) => tool === 'bench'
+  ? commandByHand(target, load)
+  : profileByHand(target, load, profilers[tool].byHand)
 const linesOf = (...args) => byHand(...args).split('\n  ')
 
 /** The words that a shell makes of a command. */

@@ -125,7 +125,8 @@ t.test('a fault is left while the diagnosis names it', async (t) => {
     [[LEAK], [TOO_FEW], [TOO_FEW]], // a server that ends or hangs is not fixed
     [[LEAK], [FAILING], [FAILING]], // nor is one that answers with errors
     [[WAITING], [WAITING], [WAITING], 11], // it must at least answer in half the time
-    [[WAITING], [WAITING], [], 9]
+    [[WAITING], [WAITING], [], 9],
+    [[LEAK, WAITING], [LEAK, WAITING], [LEAK, WAITING], 9] // that cures no other fault
   ]) {
     const [first, ...others] = found.map((verdict) => ({ verdict }))
     const fixed = { facts: { serviceTimeMs }, first, others }

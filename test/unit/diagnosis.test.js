@@ -7,7 +7,8 @@ const { diagnosisText } = require('../../scripts/lib/show/diagnosis')
 
 const DIAGNOSIS = {
   target: 'shop',
-  facts: { answered: 14_900 },
+  facts: { answered: 14_900, elu: 0.5, longestPauseMs: 48, earlyBytes: 31e6, lateBytes: 33e6 },
+  outcome: 'fault',
   first: { verdict: 'cost grows', strength: 2, figure: '6 ×', next: 'find it' },
   others: [],
   close: [],
@@ -52,7 +53,7 @@ t.test('a running server: what was watched, and the settings of make', async (t)
   const running = { script: '/app/slow/index.js', node: 'v26.10.0' }
   const untested = ['--heap shows it']
   const watched = { running, took: 10, routes: [], workerThreads: [], untested }
-  const facts = { ...DIAGNOSIS.facts, elu: 0.5, threadCores: 0, latencyMs: 27, inProgress: 1 }
+  const facts = { ...DIAGNOSIS.facts, threadCores: 0, latencyMs: 27, inProgress: 1 }
   const text = diagnosisText({ ...DIAGNOSIS, ...watched, facts }, { root: '/app' })
-  t.match(text, /^ {12}HEAP=1 shows it\n {2}watched {3}slow\/index\.js /m)
+  t.match(text, /^ {12}HEAP=1 shows it\n {2}process .*\n {2}watched {3}slow\/index\.js /m)
 })

@@ -71,7 +71,8 @@ t.test('few runs have a range; what limited and disturbed them is told', async (
     ['b', '40 µs', '2.83 ×', '40,000'],
     ['zero', '0 µs', '0 ×', '0']
   ])
-  t.equal(describePart(part), '2 runs of each: medians with the ranges of the runs. ' +
+  t.equal(describePart(part), '2 runs of each: medians with the ranges of the runs, ' +
+    'ratios with 95 % intervals. ' +
     'Load: 1 connection for 3 s in each run. ' +
     '≥: the load generator was the bottleneck of a run. Warning: other programs used CPU time ' +
     'in 1 of 6 runs. Close them and measure again.')

@@ -1,17 +1,17 @@
 'use strict'
 
-// The live page's server in this process: what it answers and refuses. No test starts a run.
+// Who may reach the live page, and what its server refuses.
 
 const { once } = require('node:events')
 const http = require('node:http')
 const os = require('node:os')
+const path = require('node:path')
 const t = require('tap')
 const { EventLog } = require('../../scripts/lib/live/event-log')
 const { serveLivePage } = require('../../scripts/lib/live/live-server')
 const { Runner } = require('../../scripts/lib/live/runner')
 const { request } = require('../../scripts/lib/server/http-client')
 const { post } = require('../helpers/live')
-const { waitUntil } = require('../helpers/wait')
 
 const SETTINGS = { targets: ['slow'], connections: 10, duration: 1 }
 const SECURITY = {
@@ -25,14 +25,16 @@ const SECURITY = {
 }
 
 let url
+let port
 t.before(async () => {
   const live = await serveLivePage({ port: 0 })
   t.teardown(live.close)
   url = live.url
+  port = new URL(url).port
 })
 
-async function openStream (t, page = url) {
-  const req = http.get(new URL('events', page), { agent: false })
+async function openStream (t) {
+  const req = http.get(new URL('events', url), { agent: false })
   t.teardown(() => req.destroy())
   const [response] = await once(req, 'response')
   return response
@@ -40,19 +42,19 @@ async function openStream (t, page = url) {
 
 t.test('every answer has the security headers', async (t) => {
   const page = await request(url)
-  const answers = [
-    [200, page],
-    [200, await request(url, { path: '/uplot/uPlot.esm.js' })],
-    [200, await request(url, { path: '/earlier/live-race.json' })],
-    [200, await request(url, { path: '/stages.css' })],
-    [404, await request(url, { path: '/none' })],
-    [403, await request(url, { headers: { Host: 'evil.example' } })]
-  ]
-  for (const [status, answer] of answers) t.equal(answer.status, status)
-  t.match(answers[3][1].headers['content-type'], /^text\/css/)
-  const stream = await openStream(t)
-  t.equal(stream.headers['content-type'], 'text/event-stream')
-  for (const { headers } of [...answers.map(([, answer]) => answer), stream]) {
+  const answers = [page, await openStream(t).then(({ headers }) => ({ status: 200, headers }))]
+  for (const [path, status, headers] of [
+    ['/uplot/uPlot.esm.js', 200],
+    ['/earlier/live-race.json', 200],
+    ['/stages.css', 200],
+    ['/none', 404],
+    ['/', 403, { Host: 'evil.example' }]
+  ]) {
+    const answer = await request(url, { path, headers })
+    t.equal(answer.status, status, path)
+    answers.push(answer)
+  }
+  for (const { headers } of answers) {
     const sent = Object.keys(SECURITY).map((name) => [name, headers[name]])
     t.strictSame(Object.fromEntries(sent), SECURITY)
   }
@@ -60,51 +62,56 @@ t.test('every answer has the security headers', async (t) => {
   t.notMatch(String(page.body), foreign, 'nothing inline, nothing from elsewhere')
 })
 
-t.test('a server of the reader is offered, and ticked', async (t) => {
-  const { url, close } = await serveLivePage({ port: 0, own: { name: 'shop' }, duration: 7 })
-  t.teardown(close)
-  const response = (await openStream(t, url)).setEncoding('utf8')
-  const [chunk] = await once(response, 'data')
-  t.match(chunk, /,"exercise","shop"\],"ticked":"shop","duration":7\}/)
+async function isAdmitted (given, method = 'GET') {
+  const headers = { Host: `localhost:${port}`, ...given }
+  const { status } = await request(url, { method, headers })
+  return status !== 403
+}
+
+t.test('only the page itself is admitted, by the names of this machine', async (t) => {
+  for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
+    const host = `${name}:${port}`
+    t.ok(await isAdmitted({ Host: host }), host)
+    t.ok(await isAdmitted({ Host: host, Origin: `http://${host}` }), host)
+    for (const origin of [`https://${host}`, `http://${name}:81`, 'null', 'http://evil.example']) {
+      t.notOk(await isAdmitted({ Host: host, Origin: origin }), origin)
+    }
+  }
+  for (const host of ['evil.example', 'localhost', 'localhost:1', `localhost:${port}.evil`]) {
+    t.notOk(await isAdmitted({ Host: host }), host)
+  }
+  t.notOk(await isAdmitted({ Origin: `http://127.0.0.1:${port}` }), 'another of the names')
 })
 
-t.test('a request to start has to be right', async (t) => {
-  const wrong = ['[]', 'null', '{', '{}']
-  const values = {
-    connections: [0, 1001, 1.5],
-    duration: [0, 121],
-    targets: [[], ['slow', 'slow'], ['../slow'], ['constructor']]
+t.test('other sites may link to the page, and nothing else', async (t) => {
+  for (const [method, site, mode, expected] of [
+    ['POST', 'same-origin', 'cors', true],
+    ['GET', 'none', 'navigate', true],
+    ['GET', 'cross-site', 'navigate', true],
+    ['GET', 'cross-site', 'no-cors', false],
+    ['GET', 'same-site', 'cors', false],
+    ['POST', 'cross-site', 'navigate', false]
+  ]) {
+    const headers = { 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': mode }
+    t.equal(await isAdmitted(headers, method), expected, `${method} ${site} ${mode}`)
   }
-  for (const [name, list] of Object.entries(values)) {
-    for (const value of list) wrong.push(JSON.stringify({ ...SETTINGS, [name]: value }))
-  }
-  for (const body of wrong) t.equal((await post(url, '/start', body)).status, 400, body)
   for (const [type, status] of [['text/plain', 400], ['multipart/form-data', 415]]) {
     const answer = await post(url, '/start', SETTINGS, { 'Content-Type': type })
     t.equal(answer.status, status, `${type}, as a form of another site can send it`)
   }
 })
 
-t.test('a file or a command is no target, and starts nothing', async (t) => {
-  const started = t.capture(Runner.prototype, 'start')
-  for (const target of [require.resolve('../../fast'), 'fast/index.js', 'echo > b', 'npm start']) {
-    for (const targets of [target, ['slow', target]]) {
-      const { status, message } = await post(url, '/start', { ...SETTINGS, targets })
-      t.equal(status, 400, target)
-      t.match(message, /^body\/targets\/[01] must be equal to one of the allowed values$/)
-    }
+t.test('wrong settings start nothing; neither a file nor a command is a target', async (t) => {
+  const wrong = ['[]', 'null', '{', '{}']
+  const values = {
+    connections: [0, 1001, 1.5],
+    duration: [0, 121],
+    targets: [[], 'npm start', ['slow', 'slow'], ['../slow'], ['fast/index.js'], ['slow', 'ls']]
   }
-  t.strictSame(started(), [])
-})
-
-t.test('only the page itself may ask', async (t) => {
-  const headers = { Origin: 'http://evil.example' } // live-access.test.js has the others
-  t.equal((await post(url, '/start', SETTINGS, headers)).status, 403)
-  for (const path of ['/', '/events', '/live.js', '/none']) {
-    t.equal((await request(url, { path, headers })).status, 403, path)
+  for (const [name, list] of Object.entries(values)) {
+    for (const value of list) wrong.push(JSON.stringify({ ...SETTINGS, [name]: value }))
   }
-  const preflight = await request(url, { method: 'OPTIONS', path: '/start' })
-  t.equal(preflight.status, 404)
+  for (const body of wrong) t.equal((await post(url, '/start', body)).status, 400, body)
 })
 
 t.test('no path leads out of its folder', async (t) => {
@@ -126,11 +133,21 @@ t.test('it listens on loopback alone', async (t) => {
 })
 
 t.test('neither a HEAD request nor a page that was closed leaves a stream behind', async (t) => {
-  const streams = t.capture(EventLog.prototype, 'stream', EventLog.prototype.stream)
-  const page = await openStream(t)
-  await request(url, { method: 'HEAD', path: '/events' })
-  const [{ receiver: log }, ...more] = streams()
-  t.strictSame(more, [])
-  page.destroy()
-  t.ok(await waitUntil(() => log.streams.size === 0, 5000))
+  t.equal((await request(url, { method: 'HEAD', path: '/events' })).status, 404)
+  const log = new EventLog()
+  const stream = log.stream({})
+  t.equal(log.streams.size, 1)
+  stream.destroy()
+  await once(stream, 'close')
+  t.equal(log.streams.size, 0)
+})
+
+t.test('stop answers once the run has ended', async (t) => {
+  const folder = t.testdir({ 'shop.js': "require('node:http').createServer().listen()" })
+  const own = { name: 'shop', file: path.join(folder, 'shop.js') }
+  const runner = new Runner({ own })
+  const run = runner.start({ ...SETTINGS, targets: ['shop'] })
+  await runner.stop()
+  t.equal(runner.eventLog.events.at(-1).type, 'end')
+  t.strictSame(await run, { outcome: 'stopped' })
 })

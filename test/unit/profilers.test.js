@@ -1,36 +1,113 @@
 'use strict'
 
-const t = require('tap')
-const { readCommandLine } = require('../../scripts/lib/cli/flags')
-const { runningFlags, targetOrProcess } = require('../../scripts/lib/profile/running')
-const { targetFlags } = require('../../scripts/lib/server/target-flags')
-const { ensureProfilable, profileLoad, profilers } =
-  require('../../scripts/lib/profile/profilers')
+// What the profilers make of their data. test/slow/profilers.test.js runs them.
 
-t.test('each tool has its load, and refuses what it cannot profile', async (t) => {
-  const loads = { flame: [10, 5], doctor: [20, 5], trace: [10, 2] }
-  for (const [tool, expected] of Object.entries(loads)) {
-    const { connections, duration } = profileLoad(tool)
-    t.strictSame([connections, duration], expected, tool)
-  }
-  for (const tool of Object.keys(profilers)) {
-    const ensure = () => ensureProfilable(tool, { command: 'npm start' })
-    if (tool === 'cpuprofile' || tool === 'trace') ensure()
-    else t.throws(ensure, { message: /^\w+ needs the file that npm start runs/ })
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+const {
+  ensureProfilable, profileLoad, profilers, saveProfile, PROFILES
+} = require('../../scripts/lib/profile/profilers')
+
+t.test('each profiler has its load, unless the reader chooses another', async (t) => {
+  for (const [tool, values, connections, duration] of [
+    ['flame', {}, 10, 5],
+    ['doctor', {}, 20, 5],
+    ['doctor', { connections: 3, duration: 4 }, 3, 4],
+    ['trace', {}, 10, 2]
+  ]) {
+    const load = profileLoad(tool, values)
+    t.strictSame([load.connections, load.duration], [connections, duration], tool)
   }
 })
 
-t.test('a running server is the only target', async (t) => {
-  const flags = { ...targetFlags, ...runningFlags }
-  const { values } = readCommandLine({ name: 'diagnose', summary: '', flags }, [])
-  const find = (given, name) => targetOrProcess(name, { ...values, ...given })
-  t.strictSame(find({ pid: 7 }), { name: 'pid-7', running: { pid: 7 } })
-  t.strictSame(find({ inspect: '[::1]:92' }),
-    { name: 'inspect-92', running: { host: '::1', port: 92 } })
-  for (const [message, ...args] of [
-    [/^Name one: /, { pid: 7 }, 'slow'],
-    [/^Name one: /, { pid: 7, inspect: 'a:92' }],
-    [/^INSPECT=a is not host:port/, { inspect: 'a' }],
-    [/^No target given\..*, or PID=4242 for a running server$/, {}]
-  ]) t.match(t.throws(() => find(...args)).message, message)
+t.test('only some profilers take a command', async (t) => {
+  const taking = Object.keys(profilers).filter((tool) => {
+    try {
+      ensureProfilable(tool, { command: 'npm start' })
+      return true
+    } catch (err) {
+      t.equal(err.message,
+        `${tool} needs the file that npm start runs, as in APP=../shop/server.js`)
+      return false
+    }
+  })
+  t.strictSame(taking, ['cpuprofile', 'trace'])
+})
+
+t.test('a profile without samples is a failure, and leaves nothing', async (t) => {
+  const empty = { files: { '.txt': '' }, messages: [], frames: { self: [] } }
+  t.intercept(profilers.prof, 'run', { value: async () => empty })
+  const before = fs.existsSync(PROFILES) ? fs.readdirSync(PROFILES) : []
+  const { message } = await t.rejects(saveProfile('prof', { name: 'shop' }, {}))
+  t.equal(message, 'prof took no samples of shop: raise DURATION')
+  t.strictSame(fs.readdirSync(PROFILES), before)
+})
+
+/** What is read of a page of Clinic and of a file or folder of data, apart from the page. */
+async function read (t, tool, page, data = '') {
+  const folder = t.testdir({ data })
+  const run = async () => ({ page, data: path.join(folder, 'data') })
+  const { files, ...profile } = await profilers[tool].run({}, {}, run)
+  t.equal(files['.html'], page)
+  return profile
+}
+
+t.test('HeapProfiler: what allocated the memory, in bytes', async (t) => {
+  const callFrame = { functionName: 'cut', url: 'file:///shop/a.js', lineNumber: 1 }
+  const data = JSON.stringify({ head: { callFrame, selfSize: 30, children: [] } })
+  const { frames, bytes } = await read(t, 'heap', 'a heap', data)
+  t.strictSame([frames.self.map(({ frame }) => frame.name), bytes], [['cut'], 30])
+})
+
+/** The frames of Clinic Flame for samples of these frames, of JavaScript unless they say more. */
+async function flameFrames (t, samples) {
+  const ticks = samples.map((names) => names.map((name) =>
+    ({ name, type: name === 'native' ? 'CPP' : 'JS' })))
+  const data = { 'profile.clinic-flame-samples': JSON.stringify(ticks) }
+  return (await read(t, 'flame', 'a flame graph', data)).frames
+}
+
+const shares = (hot) => hot.map(({ frame, share }) => [frame.name, share])
+
+t.test('self time goes to the leaf, total time to all above it; the hottest lead', async (t) => {
+  const { self, total } = await flameFrames(t, [
+    ['d /a.js:1:1', 'c /a.js:2:1'],
+    ['d /a.js:1:1', 'b /a.js:3:1', 'd /a.js:1:1', 'b /a.js:3:1', 'native'],
+    ['d /a.js:1:1', 'b /a.js:3:1'],
+    ['d /a.js:1:1', 'b /b.js:3:1'],
+    ['native'] // it has no caller
+  ])
+  t.strictSame(shares(self), [['b', 0.5], ['c', 0.25], ['b', 0.25]], 'apart by file')
+  t.strictSame(shares(total), [['d', 1], ['b', 0.5], ['c', 0.25], ['b', 0.25]], 'once a stack')
+})
+
+t.test('a frame of a V8 log has a name, a file and a line', async (t) => {
+  const cases = [
+    ['*emit node:events:471:44', 'emit', 'node:events', 471],
+    ['~get url /a b/x.js:12:3', 'get url', '/a b/x.js', 12],
+    [' /app/util.js:28:35', '(anonymous)', '/app/util.js', 28],
+    ['^run C:\\app\\x.js:1:2', 'run', 'C:\\app\\x.js', 1],
+    ['+run file:///app/a%20b.mjs:7:1', 'run', '/app/a b.mjs', 7],
+    ['run /app/x.js:12:34 (inlined)', 'run /app/x.js:12:34 (inlined)', '', 0]
+  ]
+  const { self } = await flameFrames(t, cases.map(([name]) => [name]))
+  const expected = cases.map(([, name, file, line]) => ({ name, file, line }))
+  t.strictSame(self.map(({ frame }) => frame), expected)
+})
+
+t.test('Doctor: delay and CPU are those under load, if there are any', async (t) => {
+  const stat = (timestamp, delay, cpu) => ({ timestamp, delay, cpu })
+  const processStat = [stat(9, 99, 9), stat(10, 2, 0.5), stat(20, 7.5, 1), stat(21, 88, 8)]
+  for (const [issueCategory, interval, ...messages] of [
+    ['event-loop', [10, 20],
+      'Doctor sees a potential event-loop issue: something blocks the event loop for long periods.',
+      'worst event-loop delay 7.5 ms, CPU 75 % of a core on average, both under load'],
+    ['data', [-Infinity, Infinity], // JSON has no infinity
+      'Doctor sees too little data for a verdict: raise DURATION.']
+  ]) {
+    const data = JSON.stringify({ analysis: { interval, issueCategory }, processStat })
+    const page = `<script type="application/json" id="clinic-data">${data}</script><script>`
+    t.strictSame(await read(t, 'doctor', page), { verdict: issueCategory, messages })
+  }
 })

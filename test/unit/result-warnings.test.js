@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { resultWarnings } = require('../../scripts/lib/load/result-warnings')
+const { resultWarnings } = require('../../scripts/lib/load/bottleneck')
 
 const GOOD = {
   requests: { total: 1000 },
@@ -9,10 +9,9 @@ const GOOD = {
   timeouts: 0,
   non2xx: 0,
   statuses: { 200: 1000 },
-  backgroundCpu: 0.2,
-  server: { excessListeners: [] }
+  backgroundCpu: 0.2
 }
-const warningsOf = (rest, target = {}) => resultWarnings({ ...GOOD, ...rest }, target)
+const warningsOf = (figures) => resultWarnings({ ...GOOD, ...figures })
 
 t.test('a good load has no warnings', async (t) => {
   t.strictSame(warningsOf(), [])
@@ -38,13 +37,4 @@ t.test('timeouts and other errors are told apart', async (t) => {
 t.test('other programs that used more than a fifth of a core during the load', async (t) => {
   t.strictSame(warningsOf({ backgroundCpu: 0.214 }),
     ['other programs used 21 % of a core during the load. Close them and measure again'])
-})
-
-t.test('the event with the most listeners, unless that is for the reader to find', async (t) => {
-  const excess = { emitter: 'Server', event: 'request', listeners: 1234, location: '' }
-  const warning = '1,234 listeners of "request" on Server at the end'
-  const located = { server: { excessListeners: [{ ...excess, location: '/a.js:3' }, excess] } }
-  t.strictSame(warningsOf({ server: { excessListeners: [excess] } }), [warning])
-  t.strictSame(warningsOf(located), [`${warning}, added at /a.js:3`])
-  t.strictSame(warningsOf(located, { hidesListeners: true }), [])
 })

@@ -15,7 +15,7 @@ function unmeasured ({ latencies = {}, fail } = {}) {
     return {
       warmed: { latency: { average: latencies[name] ?? 1 } },
       send: (duration) => step(`${name} ${duration}`),
-      rest: () => step('rest'),
+      untilIdle: () => step('idle'),
       result: () => `result of ${name}`,
       stop: () => step(`stop ${name}`)
     }
@@ -30,7 +30,7 @@ const B = { name: 'fast' }
 const C = { name: 'optimized' }
 const LOAD = { connections: 10, duration: 3 }
 
-t.test('targets are loaded in turns, and rest; every second round is backwards', async (t) => {
+t.test('targets take turns, and become idle; every second round is backwards', async (t) => {
   const { measure, steps } = unmeasured({ latencies: { slow: 100 } })
   const settings = { runs: 2, ...LOAD, duration: 2 }
   const shares = []
@@ -48,12 +48,12 @@ t.test('targets are loaded in turns, and rest; every second round is backwards',
   })
   t.strictSame(steps, [
     'start slow', 'start fast', 'start optimized',
-    'slow 2', 'rest', 'fast 1', 'rest', 'optimized 1', 'rest',
-    'optimized 1', 'rest', 'fast 1', 'rest',
+    'slow 2', 'idle', 'fast 1', 'idle', 'optimized 1', 'idle',
+    'optimized 1', 'idle', 'fast 1', 'idle',
     'stop slow', 'stop fast', 'stop optimized',
     'start optimized', 'start fast', 'start slow',
-    'optimized 1', 'rest', 'fast 1', 'rest', 'slow 2', 'rest',
-    'fast 1', 'rest', 'optimized 1', 'rest',
+    'optimized 1', 'idle', 'fast 1', 'idle', 'slow 2', 'idle',
+    'fast 1', 'idle', 'optimized 1', 'idle',
     'stop optimized', 'stop fast', 'stop slow'
   ])
   t.strictSame(shares, [0, 0.25, 0.5, 0.75, 1])

@@ -1,25 +1,47 @@
 'use strict'
 
+// What the words and flags of a command make the target.
+
 const path = require('node:path')
 const t = require('tap')
-const { findTarget, labServer, LABS, targetNames } =
-  require('../../scripts/lib/server/targets')
+const { withFile } = require('../../scripts/lib/profile/node-command')
+const { targetFromFlags, targetsFromFlags } = require('../../scripts/lib/server/target-flags')
+const { labServer, LABS } = require('../../scripts/lib/server/targets')
 const { ROOT } = require('../helpers/project')
 
 const SLOW = {
   name: 'slow',
   file: path.join(ROOT, 'slow/index.js'),
   path: '/seed/v1',
-  warmup: 0,
-  hidesListeners: true
+  warmup: 0
 }
 
+const targetOf = (text, values = {}) => targetsFromFlags([text], values)[0]
+const requestOf = (values) => targetOf('slow', values).request
+
+/** What is said of it, with the exit code. */
+function refusal (t, run) {
+  const { message, exitCode } = t.throws(run)
+  return [message, exitCode]
+}
+
+t.test('the targets are those named and the reader\'s own, else the default ones', async (t) => {
+  const names = (...args) => targetsFromFlags(...args).map(({ name }) => name)
+  const own = { app: 'shop.js', in: t.testdir({ 'shop.js': '' }) }
+  t.strictSame(names([], {}, ['slow', 'baseline']), ['slow', 'baseline'])
+  t.strictSame(names([], own, ['slow']), ['shop'])
+  t.strictSame(names(['slow'], own), ['slow', 'shop'])
+  t.equal(targetFromFlags(undefined, own).name, 'shop')
+  t.equal(targetFromFlags(undefined, {}, ['fast']).name, 'fast')
+  t.strictSame(refusal(t, () => targetFromFlags('slow', own)), ['Name one target: slow or APP=', 2])
+  t.strictSame(refusal(t, () => targetsFromFlags([], {})),
+    ['No target given. Name a stage, or use APP=../shop/server.js', 2])
+})
+
 t.test('a name is one of ours; slow has no warm-up, because requests make it slower', async (t) => {
-  t.strictSame(targetNames, ['slow', 'fast', 'optimized', 'baseline', 'exercise'])
-  t.strictSame(findTarget('slow', { path: undefined }), SLOW)
-  t.strictSame(findTarget('slow', { listen: 81, start: 60, in: '/nowhere' }),
-    { ...SLOW, listen: 81, start: 60 })
-  for (const name of ['fast', 'optimized', 'baseline']) t.equal(findTarget(name).warmup, 1, name)
+  t.strictSame(targetOf('slow', { listen: 81, start: 60, in: '/nowhere' }),
+    { ...SLOW, listen: 81, startLimit: 60 })
+  for (const name of ['fast', 'optimized', 'baseline']) t.equal(targetOf(name).warmup, 1, name)
 })
 
 t.test('a file runs in the folder of its package, its own, or the given one', async (t) => {
@@ -43,54 +65,80 @@ t.test('a file runs in the folder of its package, its own, or the given one', as
     [path.join(shop, 'fast.ts'), 'own-fast', shop]
   ]
   for (const [file, name, cwd] of cases) {
-    t.strictSame(findTarget(path.relative('', file)), { warmup: 1, cwd, name, file })
+    t.strictSame(targetOf(path.relative('', file)), { warmup: 1, cwd, name, file })
   }
   const target = { warmup: 1, cwd: src, name: 'web-shop', file: path.join(src, 'main.ts') }
-  t.strictSame(findTarget('main.ts', { in: src }), target)
-  t.strictSame(findTarget('node --require "./a b.js" -C dev main.ts --port 0', { in: src }),
+  t.strictSame(targetOf('main.ts', { in: src }), target)
+  const command = 'node --require "./a b.js" -C dev main.ts --port 0'
+  t.strictSame(withFile(targetOf(command, { in: src })),
     { ...target, flags: ['--require', './a b.js', '-C', 'dev'], args: ['--port', '0'] },
-    'node with a file is that file')
+    'for a profiler, node with a file is that file')
 })
 
 t.test('a command runs in the given folder, and has its name', async (t) => {
-  const files = { 'a.js': '', node_modules: { '@a': { vite: { 'bin.js': '' } } } }
-  const shop = path.join(t.testdir({ 'web shop': files }), 'web shop')
+  const shop = path.join(t.testdir({ 'web shop': { 'a.js': '' } }), 'web shop')
   const quoted = 'node a.js --title="my shop"'
   for (const command of ['npm start', 'node a.js | cat', 'node --eval 1', 'node $FILE a', quoted]) {
-    t.strictSame(findTarget(command, { in: shop }),
+    t.strictSame(withFile(targetOf(command, { in: shop })),
       { warmup: 1, cwd: shop, name: 'web-shop', command })
   }
-  t.equal(findTarget('npm start').cwd, process.cwd())
-  t.equal(findTarget('node node_modules/@a/vite/bin.js dev', { in: shop }).name, 'vite')
+  t.equal(targetOf('npm start').cwd, process.cwd())
 })
 
-t.test('what is neither is an error that says what to do', async (t) => {
+t.test('what is no target is an error that says what to do', async (t) => {
   const folder = t.testdir({ 'README.md': '' })
   const file = path.join(folder, 'README.md')
-  t.equal(t.throws(() => findTarget('npm start', { in: file })).message,
-    `there is no folder ${file}: choose another with IN=`)
-  const none = path.join(folder, 'none')
   const advice = 'Or give a file or a command: APP=../shop/server.js'
   const names = 'slow, fast, optimized, baseline, exercise'
-  const cases = [
-    [['zzzzzz'], `Unknown target "zzzzzz". Choose from ${names}. ${advice}`, 2],
-    [['4242'], 'Unknown target "4242". make diagnose PID=4242 watches a process', 2],
-    [['no-lab/server'], `there is no file ${path.resolve('no-lab/server')}`, 1],
-    [['two.js', { in: folder }], `there is no file ${path.join(folder, 'two.js')}`, 1],
-    [['web shop', { in: none }], `there is no folder ${none}: choose another with IN=`, 1],
-    [[folder], `there is no file ${folder}`, 1]
-  ]
-  for (const [args, message, exitCode] of cases) {
-    const err = t.throws(() => findTarget(...args))
-    t.strictSame([err.message, err.exitCode], [message, exitCode])
-  }
+  const noFolder = (folder) => [`there is no folder ${folder}: choose another with IN=`, 1]
+  const none = path.join(folder, 'none')
+  for (const [text, values, ...expected] of [
+    ['npm start', { in: file }, ...noFolder(file)],
+    ['web shop', { in: none }, ...noFolder(none)],
+    ['zzzzzz', {}, `Unknown target "zzzzzz". Choose from ${names}. ${advice}`, 2],
+    ['4242', {}, 'Unknown target "4242". make diagnose PID=4242 watches a process', 2],
+    ['no-lab/server', {}, `there is no file ${path.resolve('no-lab/server')}`, 1],
+    ['two.js', { in: folder }, `there is no file ${path.join(folder, 'two.js')}`, 1],
+    [folder, {}, `there is no file ${folder}`, 1]
+  ]) t.strictSame(refusal(t, () => targetOf(text, values)), expected)
 })
 
-t.test('a server of a lab is warmed up, unless the lab says otherwise', async (t) => {
+t.test('a server of a lab is warmed up, and has a path of its own', async (t) => {
   const file = path.join(LABS, 'prof', 'servers', 'auth-sync.js')
-  const target = { name: 'prof/auth-sync', file, path: '/auth?username=ada&password=lovelace' }
-  t.strictSame(labServer('prof', 'auth-sync'), { ...target, warmup: 1 })
-  t.strictSame(labServer('prof', 'auth-sync', { warmup: 0 }), { ...target, warmup: 0 })
+  t.strictSame(labServer('prof', 'auth-sync'),
+    { name: 'prof/auth-sync', file, path: '/auth?username=ada&password=lovelace', warmup: 1 })
+  t.equal(labServer('prof', 'auth-sync', { warmup: 0 }).warmup, 0)
   const paths = ['express', 'routes-express'].map((name) => labServer('frameworks', name).path)
   t.strictSame(paths, ['/seed/v1', '/json'])
+})
+
+t.test('the request is the default one, but for what is given', async (t) => {
+  const file = path.join(t.testdir({ 'order.json': '{"id": "ä"}\n' }), 'order.json')
+  t.equal(requestOf({}), undefined)
+  t.strictSame(requestOf({ urlpath: '/x?y', method: 'post', body: '{"a": "ä"}' }),
+    { path: '/x?y', method: 'POST', body: '{"a": "ä"}' })
+  t.strictSame(requestOf({ body: `@${path.relative('', file)}` }),
+    { bodyFile: file, body: Buffer.from('{"id": "ä"}\n') }, 'as bytes')
+  for (const [header, headers] of [
+    ['\n  A : b:c d \r\n\nX-Empty:\n', { A: 'b:c d', 'X-Empty': '' }],
+    ['A: b\nCookie: c=1\nA: d\nCookie: e=2', { A: 'b, d', Cookie: 'c=1; e=2' }]
+  ]) t.strictSame(requestOf({ header }), { headers })
+})
+
+t.test('what is no request is refused', async (t) => {
+  const none = path.join(t.testdir({}), 'none')
+  const loadable = 'cannot be loaded: use GET, POST, PUT, PATCH or DELETE'
+  const cases = [
+    [{ urlpath: 'x' }, 'URLPATH=x must begin with a slash'],
+    [{ urlpath: '/\\x' }, 'URLPATH=/\\x must not have a backslash: write %5C'],
+    [{ header: 'Accept' }, 'HEADER=Accept must be "name: value"'],
+    [{ header: ': a' }, 'HEADER=: a must be "name: value"'],
+    [{ header: 'a b: c' }, 'HEADER=a b: c must be "name: value"'],
+    [{ method: 'psot' }, `METHOD=PSOT ${loadable}`],
+    [{ method: 'head' }, `METHOD=HEAD ${loadable}`],
+    [{ body: `@${none}` }, `BODY=@${none} cannot be read: ENOENT`, 1]
+  ]
+  for (const [values, message, exitCode = 2] of cases) {
+    t.strictSame(refusal(t, () => requestOf(values)), [message, exitCode])
+  }
 })

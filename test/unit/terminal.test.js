@@ -48,8 +48,7 @@ t.test('a progress bar shows the share that is done, and goes with the work', as
   })
   t.equal(result, 'what the work gives')
   t.strictSame(lines, [`compare [${'='.repeat(12)}${' '.repeat(18)}] 40%`, 'cleared'])
-  const died = new Error('slow died')
-  t.equal(await t.rejects(withProgressBar('compare', async () => { throw died })), died)
+  await t.rejects(withProgressBar('compare', async () => { throw new Error('slow died') }))
   t.equal(lines[2], 'cleared', 'also when it fails')
 })
 

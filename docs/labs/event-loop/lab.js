@@ -45,11 +45,11 @@ module.exports = {
         { name: 'delay', label: 'longest event-loop delay', unit: 'ms' },
         { name: 'elu', label: 'event-loop utilisation', unit: '%' }
       ],
-      note: 'Each run calibrates its loop anew, so the loop does not take exactly as long as its ' +
-        'name says.',
+      note: 'A loop is named after the time that it should take. Each run calibrates it anew, on ' +
+        'a machine that changes: the column "duration of the loop" has what it took.',
       claims: [
         {
-          claim: 'A loop of 200 ms delays all other work longer than one of 50 ms',
+          claim: 'The loop "200 ms" delays all other work longer than the loop "50 ms"',
           ratio: ['loop 200 ms', 'loop 50 ms', 'delay'],
           above: 1
         }

@@ -4,10 +4,10 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { readFigures } = require('../../../scripts/lib/compare/labs')
-const { startRun } = require('../../../scripts/lib/load/measure')
+const { measure } = require('../../../scripts/lib/load/measure')
 const { labServer } = require('../../../scripts/lib/server/targets')
 const { request } = require('../../../scripts/lib/server/http-client')
-const { temporaryFolder } = require('../../../scripts/lib/server/watchdog')
+const { temporaryFolder } = require('../../../scripts/lib/server/process')
 const { cpu, needsMoreCpu, p99, rate } = require('../figures')
 
 const LOGGERS = ['pino-sync', 'pino-transport', 'console', 'bunyan', 'winston']
@@ -21,16 +21,19 @@ const figures = [cpu, rate, p99, rss, { name: 'lost', label: 'lines lost' }]
 async function measureLogger (target, load, { signal }) {
   const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'lab-loggers-'))
   const file = path.join(folder, 'log')
-  let run
+  let handled
+  let lost
+  async function after ({ url }) {
+    const { body } = await request(url, { path: '/flush' })
+    handled = JSON.parse(body).handled
+    lost = target.name === 'loggers/none' ? null : handled - countLogged(file)
+  }
+
   try {
-    run = await startRun({ ...target, env: { LOG_FILE: file } }, load, { signal })
-    await run.send(load.duration)
-    const { body } = await request(run.url, { path: '/flush' })
-    const { handled } = JSON.parse(body)
-    const lost = target.name === 'loggers/none' ? null : handled - countLogged(file)
-    return { ...readFigures(run.result(), figures), lost }
+    const logging = { ...target, env: { LOG_FILE: file } }
+    const result = await measure(logging, load, { after, signal })
+    return { ...readFigures(result, figures), lost }
   } finally {
-    await run?.stop()
     remove()
   }
 }

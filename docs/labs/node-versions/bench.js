@@ -8,7 +8,7 @@ const os = require('node:os')
 const path = require('node:path')
 const { isAsyncFunction } = require('node:util').types
 const { Suite } = require('bench-node')
-const { temporaryFolder } = require('../../../scripts/lib/server/watchdog')
+const { temporaryFolder } = require('../../../scripts/lib/server/process')
 const { operations } = require('./operations')
 
 const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'node-versions-'))

@@ -8,7 +8,7 @@ const path = require('node:path')
 const { UsageError, UserError } = require('../../../scripts/lib/cli/errors')
 const { npm } = require('../../../scripts/lib/server/npm')
 const { ROOT } = require('../../../scripts/lib/cli/project')
-const { temporaryFolder } = require('../../../scripts/lib/server/watchdog')
+const { temporaryFolder } = require('../../../scripts/lib/server/process')
 
 const NODES = path.join(ROOT, '.nodes')
 const OLDEST = 20

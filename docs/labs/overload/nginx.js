@@ -7,9 +7,9 @@ const os = require('node:os')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { UserError } = require('../../../scripts/lib/cli/errors')
-const { connectOnce } = require('../../../scripts/lib/server/network')
+const { connectOnce } = require('../../../scripts/lib/server/server')
 const { startProcess } = require('../../../scripts/lib/server/process')
-const { temporaryFolder } = require('../../../scripts/lib/server/watchdog')
+const { temporaryFolder } = require('../../../scripts/lib/server/process')
 const { findFreePort } = require('../free-port')
 
 // Debian keeps it in a folder that not every user's PATH contains.
@@ -62,7 +62,7 @@ async function startNginx (httpBlock) {
 
   const end = Date.now() + START_LIMIT
   while (Date.now() < end && child.exitCode === null) {
-    const accepts = await connectOnce('127.0.0.1', port).then(() => true, () => false)
+    const accepts = await connectOnce({ hostname: '127.0.0.1', port }).then(() => true, () => false)
     if (accepts) return { url: `http://127.0.0.1:${port}/seed/v1`, stop }
     await sleep(50)
   }

@@ -5,8 +5,8 @@
 const { setMaxListeners } = require('node:events')
 const { createHistogram } = require('node:perf_hooks')
 const { setTimeout: sleep } = require('node:timers/promises')
-const { runLoad } = require('../../../scripts/lib/load/load')
-const { startServer } = require('../../../scripts/lib/server/server')
+const { sendLoad } = require('../../../scripts/lib/load/load')
+const { preload, startServer } = require('../../../scripts/lib/server/server')
 const { startNginx } = require('./nginx')
 
 const STREAMS = 10
@@ -22,7 +22,7 @@ function runSteadyLoad (url, { rate, duration }, options) {
   const stream = { url, connections: share, rate: share, duration }
   return Promise.all(Array.from({ length: STREAMS }, async (_, i) => {
     await sleep(i * 1000 / STREAMS)
-    return runLoad(stream, options)
+    return sendLoad(stream, options)
   }))
 }
 
@@ -50,11 +50,12 @@ function createCounter () {
 /** Overloads a server. */
 async function measureShedding (target, load, { signal }) {
   const meter = createCounter()
-  const server = await startServer(target, { signal })
+  const execArgv = preload('excess-listeners')
+  const server = await startServer(target, { execArgv, signal })
   try {
     await runSteadyLoad(server.url, load, { meter, signal: server.over })
-    const { listeners } = await server.sample()
-    return { ...meter.figures(load.duration), listeners }
+    const [excess] = await server.ask('excessListeners')
+    return { ...meter.figures(load.duration), listeners: excess?.listeners ?? null }
   } finally {
     await server.stop()
   }

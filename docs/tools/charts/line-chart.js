@@ -3,7 +3,7 @@
 // Lines over time, or over the requests before. Each function gives a Vega-Lite spec.
 
 /** @import { Growth } from '../../../scripts/lib/compare/types' */
-/** @import { Result } from '../../../scripts/lib/server/types' */
+/** @import { Result } from '../../../scripts/lib/load/types' */
 
 const { WARM_UP } = require('../../../scripts/lib/compare/growth')
 const { colour, colourOf, logAxis } = require('../draw-chart')

@@ -3,12 +3,12 @@
 // A row for each target. Each function gives a Vega-Lite spec.
 
 /** @import { PairedContrast } from '../../../scripts/lib/compare/types' */
-/** @import { Result } from '../../../scripts/lib/server/types' */
+/** @import { Result } from '../../../scripts/lib/load/types' */
 
 const { ms, number, ratio, rough } = require('../../../scripts/lib/cli/format')
-const { STAGE_COLORS } = require('../../../scripts/lib/cli/project')
-const { median, summarizeRuns } = require('../../../scripts/lib/load/medians')
-const { boundCell } = require('../../../scripts/lib/show/table')
+const { median, summarizeRuns } = require('../../../scripts/lib/compare/medians')
+const { STAGE_COLORS } = require('../../../scripts/lib/live/page-files')
+const { boundCell } = require('../../../scripts/lib/show/cells')
 const { colour, colourOf, logAxis } = require('../draw-chart')
 
 const ROW = 46 // px

@@ -1,17 +1,5 @@
 'use strict'
 
-const fs = require('node:fs')
-
-const BROWSERS = [
-  process.env.CHROME_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe'
-]
-
 /** @param {string} page file or URL to open, but not in CI or without a display */
 async function openPage (page) {
   const { CI, DISPLAY, WAYLAND_DISPLAY } = process.env
@@ -21,9 +9,4 @@ async function openPage (page) {
   await open(page)
 }
 
-/** Finds Chromium or a browser that is made from it. */
-function findBrowser () {
-  return BROWSERS.find((file) => file && fs.existsSync(file))
-}
-
-module.exports = { findBrowser, openPage }
+module.exports = { openPage }

@@ -1,10 +1,10 @@
 'use strict'
 
-/** @import { Call, Command } from './types' */
+/** @import { Call, Command, Flags } from './types' */
 
 const path = require('node:path')
-const { UserError } = require('./errors')
-const { nameFlags, readCommandLine } = require('./flags')
+const { UserError, isUserError } = require('./errors')
+const { nameSettings, readCommandLine } = require('./flags')
 const { ROOT } = require('./project')
 
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } // with their exit codes
@@ -12,8 +12,9 @@ const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } // with their exit co
 /**
  * Runs a command. Its exit code is 0 when it did its job, 1 when it failed, 2 when it was called
  * wrongly, 3 when it found what it looks for, 128 + the signal's number when it was interrupted.
- * @param {Command} spec
- * @param {(call: Call) => Promise<void>|void} main
+ * @template {Flags} F
+ * @param {Command<F>} spec
+ * @param {(call: Call<F>) => Promise<void>|void} main
  */
 async function command (spec, main) {
   const [, script, ...args] = process.argv
@@ -48,11 +49,9 @@ async function command (spec, main) {
     if (!spec.untilInterrupted) interrupt.signal.throwIfAborted()
   } catch (err) {
     const error = interrupt.signal.reason ?? err
-    const isUserError = error.exitCode !== undefined // whyslow has its own
-    exitCode ??= isUserError ? error.exitCode : 1
-    const hasFlags = args.some((word) => /^--[a-z]/.test(word))
-    const message = hasFlags ? nameFlags(error.message, spec.flags ?? {}) : error.message
-    if (exitCode) console.error(isUserError ? `${name}: ${message}` : error)
+    exitCode ??= isUserError(error) ? error.exitCode : 1
+    const message = nameSettings(error.message, spec.flags ?? {}, args)
+    if (exitCode) console.error(isUserError(error) ? `${name}: ${message}` : error)
     process.exit(exitCode)
   }
 }

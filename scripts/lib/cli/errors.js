@@ -16,6 +16,11 @@ class FindingError extends UserError {
   exitCode = 3 // found what it looks for, such as a fault
 }
 
+/** @param {unknown} err @returns {err is UserError} or whyslow's, which has a class of its own */
+function isUserError (err) {
+  return err instanceof Error && 'exitCode' in err
+}
+
 /**
  * Ends a message about an unknown word.
  * @param {string} word
@@ -33,4 +38,4 @@ function lastLines (output) {
   return output.trim().split('\n').slice(-LAST_LINES).join('\n')
 }
 
-module.exports = { FindingError, UsageError, UserError, lastLines, suggest }
+module.exports = { FindingError, UsageError, UserError, isUserError, lastLines, suggest }

@@ -1,58 +1,60 @@
 'use strict'
 
-// Declares and reads flags.
+// Declares and reads settings.
 
-/** @import { Command, Flag } from './types' */
+/** @import { ChoiceFlag, Command, Flag, Flags, NumberFlag, TextFlag } from './types' */
 
 const { parseArgs } = require('node:util')
 const { UsageError, suggest } = require('./errors')
 
-/** @param {number} min @param {number} max @param {string} help @param {number} [value] */
-function integer (min, max, help, value) {
-  return { type: 'integer', min, max, help, default: value }
-}
+/** @type {NumberFlag} */
+const integer = (min, max, help, value) =>
+  ({ type: 'whole number', min, max, help, default: value })
 
-/** @param {number} min @param {number} max @param {string} help @param {number} [value] */
-function number (min, max, help, value) {
-  return { type: 'number', min, max, help, default: value }
-}
+/** @type {NumberFlag} */
+const number = (min, max, help, value) => ({ type: 'number', min, max, help, default: value })
 
-/** @param {string} help @param {string} [value] */
-function text (help, value) {
-  return { type: 'string', help, default: value }
-}
+/** @type {TextFlag} */
+const text = (help, value) => ({ type: 'string', help, default: value })
 
-/** @param {string[]} choices @param {string} help @param {string} [value] */
-function choice (choices, help, value) {
-  return { type: 'string', choices, help, default: value }
-}
+/** @type {ChoiceFlag} */
+const choice = (choices, help, value) => ({ type: 'string', choices, help, default: value })
 
-/** @param {string} help @param {boolean} [value] */
-function yesNo (help, value) {
-  return { type: 'boolean', help, default: value }
-}
+/** @param {string} help @param {boolean} [value] @returns {Flag<boolean|undefined>} */
+const yesNo = (help, value) => ({ type: 'boolean', help, default: value })
 
 /** @param {string} name of a flag @returns its variable, for make */
 function variableOf (name) {
   return name.toUpperCase().replaceAll('-', '_')
 }
 
+function flagOf (variable) {
+  return variable.toLowerCase().replaceAll('_', '-')
+}
+
+function usesFlags (args) {
+  return args.some((word) => /^--[a-z]/.test(word))
+}
+
 /**
- * Messages name settings as make does. This names them as flags: `RATE=5` as `--rate=5`.
+ * Messages name settings as make does. Where the reader uses flags, this names flags: `RATE=5` as
+ * `--rate=5`.
  * @param {string} message
- * @param {Record<string, Flag>} flags
+ * @param {Flags} flags
+ * @param {string[]} args
  */
-function nameFlags (message, flags) {
+function nameSettings (message, flags, args) {
+  if (!usesFlags(args)) return message
   return message.replace(/(?<!make \S+ )\b([A-Z_]+)=/g, (setting, variable) => {
-    const name = variable.toLowerCase().replaceAll('_', '-')
+    const name = flagOf(variable)
     return name in flags ? `--${name}=` : setting
   })
 }
 
 /**
  * Refuses settings that would have no effect.
- * @param {Record<string, any>} values
- * @param {Record<string, Flag>} flags
+ * @param {Record<string, unknown>} values
+ * @param {Flags} flags
  * @param {string} why
  * @throws {UsageError} When one of the flags has another value than its default.
  */
@@ -64,42 +66,39 @@ function ensureUnset (values, flags, why) {
 }
 
 /**
- * Reads flags, and variables on make's command line: it passes CONNECTIONS=10 on as
- * --CONNECTIONS=10. An empty variable counts as not given.
+ * Reads settings: --live-port 0, --LIVE_PORT=0 and make's LIVE_PORT=0 are the same.
  * @param {Command} command
  * @param {string[]} args
- * @returns the values of all flags, and the operands
+ * @returns the values of all flags, and the operands; an empty one of make counts as not given
  * @throws {UsageError} When something is not declared, missing or out of range.
  */
 function readCommandLine ({ name: command, operands = [], flags = {} }, args) {
   const { values: given, positionals } = parseWords(flags, args)
-  const names = Object.keys(flags)
+  const spell = usesFlags(args) ? (name) => `--${name}` : variableOf
   for (const name of Object.keys(given)) {
-    const isFlag = !/[A-Z]/.test(name)
-    const known = names.map((name) => isFlag ? `--${name}` : variableOf(name))
-    const setting = isFlag ? `--${name}` : name
-    if (known.includes(setting)) continue
-    throw new UsageError(`${setting} is not a setting of ${command}. ${suggest(setting, known)}`)
+    if (name in flags) continue
+    const setting = spell(name)
+    const advice = suggest(setting, Object.keys(flags).map(spell))
+    throw new UsageError(`${setting} is not a setting of ${command}. ${advice}`)
   }
   checkOperands(positionals, operands)
-  const values = {}
+  const values = /** @type {any} */ ({}) // as they are declared
   for (const [name, flag] of Object.entries(flags)) {
-    const variable = variableOf(name)
-    values[name] = flag.default
-    if (given[variable]) values[name] = readValue(variable, flag, given[variable])
-    if (name in given) values[name] = readValue(`--${name}`, flag, given[name])
+    const word = given[name]
+    const isGiven = word !== undefined && !args.includes(`--${variableOf(name)}=`)
+    values[name] = isGiven ? readValue(spell(name), flag, word) : flag.default
   }
   return { values, operands: positionals }
 }
 
 function parseWords (flags, args) {
-  /** @type {any} */
+  /** @type {Record<string, {type: 'boolean'|'string'}>} */
   const options = {}
   for (const [name, { type }] of Object.entries(flags)) {
     options[name] = { type: type === 'boolean' ? type : 'string' }
   }
   return parseArgs({
-    args,
+    args: args.map((word) => word.replace(/^--\w[^=]*/, flagOf)),
     options,
     strict: false, // its errors are for programmers
     allowPositionals: true,
@@ -127,7 +126,7 @@ function checkChoice (name, choices, word) {
 }
 
 function readValue (setting, flag, given) {
-  const { type, choices, min = -Infinity, max = Infinity } = flag
+  const { type, choices, min, max } = flag
   if (type === 'boolean') return readYesNo(setting, String(given))
   if (typeof given === 'boolean') throw new UsageError(`${setting} needs a value`)
   if (type === 'string') {
@@ -137,8 +136,7 @@ function readValue (setting, flag, given) {
   const number = given.trim() ? Number(given) : NaN
   const isRightKind = type === 'number' || Number.isInteger(number)
   if (isRightKind && number >= min && number <= max) return number
-  const kind = type === 'number' ? 'number' : 'whole number'
-  throw new UsageError(`${setting} must be a ${kind} from ${min} to ${max}, not "${given}"`)
+  throw new UsageError(`${setting} must be a ${type} from ${min} to ${max}, not "${given}"`)
 }
 
 function readYesNo (setting, given) {
@@ -151,7 +149,7 @@ module.exports = {
   choice,
   ensureUnset,
   integer,
-  nameFlags,
+  nameSettings,
   number,
   readCommandLine,
   text,
@@ -159,6 +157,5 @@ module.exports = {
   yesNo,
   jsonFlag: yesNo('print one JSON document and nothing else'),
   openFlag: yesNo('do not open the page in a browser (OPEN=0)', true),
-  quietFlag: yesNo('do not print the command that does the same by hand'),
-  recordFlag: yesNo('save into docs/results, for the docs')
+  quietFlag: yesNo('do not print the command that does the same by hand')
 }

@@ -11,7 +11,7 @@ const CONTROLS = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu
 
 /**
  * Colours text if it goes to a terminal with colours, unless NO_COLOR is set.
- * @param {any} style of util.styleText
+ * @param {Parameters<typeof styleText>[0]} style
  * @param {string} text
  * @param {NodeJS.WritableStream} [stream]
  */
@@ -19,7 +19,7 @@ function paint (style, text, stream = process.stdout) {
   return styleText(style, text, { stream })
 }
 
-/** @param {any} ok @returns {string} a tick or a cross */
+/** @param {unknown} ok @returns {string} a tick or a cross */
 function mark (ok) {
   return ok ? paint('green', '✓') : paint('red', '✗')
 }

@@ -6,8 +6,9 @@
 /** @import { Analysis, Series } from './types' */
 
 const { number, significant } = require('../cli/format')
-const { cpuTimes, rates, sum, summarizeRuns, userTimes } = require('../load/medians')
-const { DISTURBED } = require('../load/result-warnings')
+const { DISTURBED } = require('../load/bottleneck')
+const { sum } = require('../load/statistics')
+const { cpuTimes, rates, summarizeRuns, userTimes } = require('./medians')
 const { pairedContrast } = require('./paired')
 
 /** @param {Series} comparison of two targets @returns {Analysis} by pairs of their runs */

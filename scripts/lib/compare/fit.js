@@ -1,7 +1,7 @@
 'use strict'
 
 const { Studentt } = require('distributions')
-const { mean, sum } = require('../load/medians')
+const { mean, sum } = require('../load/statistics')
 
 /** @import { Line } from './types' */
 

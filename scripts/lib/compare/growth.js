@@ -8,9 +8,9 @@ const { performance } = require('node:perf_hooks')
 const { abortable } = require('../cli/abortable')
 const { UserError } = require('../cli/errors')
 const { resultHeader, withoutSecrets } = require('../load/results')
-const { startServer } = require('../server/server')
+const { preload, startServer } = require('../server/server')
 const { fitLine } = require('./fit')
-const { mean } = require('../load/medians')
+const { mean } = require('../load/statistics')
 const { excerpt, request } = require('../server/http-client')
 
 const WARM_UP = 1 / 8 // of the requests; not in the fit, because V8 is still compiling
@@ -30,7 +30,7 @@ async function measureGrowth (target, settings, options = {}) {
   const { onProgress = () => {}, signal, start = startServer } = options
   const header = resultHeader({ kind: 'growth', target: target.name })
   const limits = { ...settings, ...target.request }
-  const server = await start(target, { signal })
+  const server = await start(target, { execArgv: preload('excess-listeners'), signal })
   try {
     const { samples, times } = await timeRequests(server, limits, onProgress)
     if (times.length < 4 * BLOCKS) {
@@ -56,22 +56,23 @@ async function timeRequests (server, { duration, max, ...sent }, onProgress) {
   let sampled = 0 // requests at the last sample
 
   async function addSample () {
-    const { listeners } = await server.sample()
+    const [excess] = await server.ask('excessListeners')
     const ms = mean(times.slice(sampled))
     sampled = times.length
+    const listeners = excess?.listeners ?? null
     samples.push({ requests: sampled, listeners, ms, perSecond: 1000 / ms })
   }
 
   const timeout = AbortSignal.timeout((duration + GRACE) * 1000)
   const over = AbortSignal.any([server.over, timeout])
   while (times.length < max && elapsed < duration) {
-    const start = performance.now()
+    const sentTime = performance.now()
     const answer = request(server.url, { keepAlive: true, ...sent })
     const { status, body } = await abortable(answer, over).catch((err) => {
       if (!timeout.aborted) throw err
       throw new UserError(`${server.url} leaves request ${times.length + 1} without an answer`)
     })
-    const ms = performance.now() - start
+    const ms = performance.now() - sentTime
     if (status < 200 || status > 299) {
       throw new UserError(`${server.url} answered ${status}: ${excerpt(body)}`)
     }
@@ -97,9 +98,9 @@ function fitGrowth (times) {
   const size = Math.floor((times.length - first) / BLOCKS)
   const points = []
   for (let i = 0; i < BLOCKS; i++) {
-    const start = first + i * size
-    const y = mean(times.slice(start, start + size))
-    points.push({ x: start + (size + 1) / 2, y })
+    const begin = first + i * size
+    const y = mean(times.slice(begin, begin + size))
+    points.push({ x: begin + (size + 1) / 2, y })
   }
   return fitLine(points)
 }

@@ -2,8 +2,9 @@
 
 // A lab is a folder in docs/labs. Its lab.js says, as data, what is measured and what follows.
 
-/** @import { Result } from '../server/types' */
-/** @import { Lab, LabFigure, LabResult, LabSettings } from './types' */
+/** @import { Result } from '../load/types' */
+/** @import { Lab, LabFigure, LabPart, LabResult, LabSettings } from './types' */
+/** @import { Measure, MeasuredPart, SeriesOptions } from './types' */
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -61,43 +62,56 @@ async function runLab (lab, settings, onProgress = () => {}) {
   return { ...header, settings: { runs, duration }, parts }
 }
 
-/** @type {(part: any, settings: any, options: any) => Promise<any>} */
+/**
+ * @param {LabPart} part
+ * @param {{runs: number, duration: number}} settings
+ * @param {SeriesOptions} options
+ * @returns {Promise<MeasuredPart>}
+ */
 async function measurePart ({ measure: own, claims, prepare, ...part }, settings, options) {
   if (part.skipped) return { ...part, targets: [] }
   const load = { ...part.load, duration: settings.duration }
-  const measureRun = own ?? (load.others && measureBesideOthers)
   const all = { ...settings, ...load }
-  const { targets } = await measureSeries(part.targets, all, { ...options, measure: measureRun })
+  const { targets } = await measureSeries(part.targets ?? [], all, {
+    ...options,
+    measure: own ?? (load.others && measureBesideOthers)
+  })
   return {
     ...part,
     load,
     targets: targets.map(({ name, runs }) => ({
       name: path.basename(name),
-      runs: own ? runs : runs.map((run) => readFigures(run, part.figures))
+      // A lab's own measure gives figures, and no results.
+      runs: own ? /** @type {any[]} */ (runs) : readAll(runs, part.figures)
     }))
   }
 }
 
 // A result, with what the other loads of the same server measured.
-/** @type {(target: any, load: any, options: any) => Promise<any>} */
+/** @type {Measure} */
 async function measureBesideOthers (target, { others, ...load }, { signal }) {
-  const { runLoad } = require('../load/load')
+  const { sendLoad } = require('../load/load')
   const measured = {}
 
   async function sendOther (server, name) {
     const { path: urlPath, ...other } = others[name]
     const url = new URL(server.url).origin + urlPath
     const otherLoad = { url, duration: load.duration, ...other }
-    measured[name] = await runLoad(otherLoad, { signal: server.over })
+    measured[name] = await sendLoad(otherLoad, { signal: server.over })
   }
 
-  async function sendSampled (server, send) {
+  async function during (server, send) {
     const names = Object.keys(others)
-    await Promise.all([send(), ...names.map((name) => sendOther(server, name))])
+    const [sent] = await Promise.all([send(), ...names.map((name) => sendOther(server, name))])
+    return sent
   }
 
-  const result = await measure(target, load, { sendSampled, signal })
+  const result = await measure(target, load, { during, signal })
   return { ...result, others: measured }
+}
+
+function readAll (results, figures) {
+  return results.map((result) => readFigures(result, figures))
 }
 
 /** @param {Result} result @param {LabFigure[]} figures @returns figures by name */

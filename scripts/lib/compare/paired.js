@@ -1,7 +1,7 @@
 'use strict'
 
 const { Studentt } = require('distributions')
-const { mean, standardDeviation } = require('../load/medians')
+const { mean, standardDeviation } = require('../load/statistics')
 
 /** @import { PairedContrast } from './types' */
 

@@ -1,10 +1,12 @@
 'use strict'
 
-/** @import { LoadMeasurement, Settings, Target } from '../server/types' */
+/** @import { Target } from '../server/types' */
+/** @import { LoadMeasurement, Settings } from '../load/types' */
 /** @import { Series, SeriesOptions, SeriesSettings } from './types' */
 
-const { divide, startRun } = require('../load/measure')
+const { resultOf, startWarm } = require('../load/measure')
 const { resultHeader, withoutSecrets } = require('../load/results')
+const { divide, takeTurns, waitUntilIdle } = require('./turns')
 
 const LATENCIES = 20 // mean latencies in a turn, at least: then 5 % of its requests stay open
 
@@ -58,15 +60,34 @@ async function measureInTurns (measured, load, options) {
     const most = Math.max(...started.map(({ turns }) => turns.length))
     for (let turn = 0; turn < most; turn++) {
       onProgress(turn / most)
-      for (const { turns, send, rest } of turn % 2 ? started.toReversed() : started) {
+      for (const { turns, send, untilIdle } of turn % 2 ? started.toReversed() : started) {
         if (turn >= turns.length) continue
         await send(turns[turn])
-        await rest()
+        await untilIdle()
       }
     }
     for (const [i, run] of started.entries()) measured[i].runs.push(run.result())
   } finally {
     for (const run of started) await run.stop()
+  }
+}
+
+// A run of one target, whose load is sent in turns.
+/**
+ * @param {Target} target
+ * @param {Settings} settings
+ * @param {{signal?: AbortSignal}} options
+ */
+async function startRun (target, settings, options) {
+  const header = resultHeader({ kind: 'load', target: target.name })
+  const { server, load, warmed } = await startWarm(target, settings, options)
+  const { send, measured } = takeTurns(server, load)
+  return {
+    warmed, // what the warm-up measured, if there was one
+    send,
+    untilIdle: () => waitUntilIdle(server),
+    result: () => resultOf(header, load, measured()),
+    stop: server.stop
   }
 }
 

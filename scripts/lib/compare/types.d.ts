@@ -1,5 +1,20 @@
-import type { Interval, RunsSummary } from '../load/types'
-import type { Header, LoadOptions, Request, Result, Settings, Target } from '../server/types'
+import type { Header, LoadOptions, Result, Settings } from '../load/types'
+import type { Request, Target } from '../server/types'
+
+export type Interval = [low: number, high: number]
+
+export interface Middle {
+  median: number
+  interval: Interval | null // 95 %, from six values on
+}
+
+export interface RunsSummary {
+  n: number
+  rate: Middle // req/s
+  limited: boolean // the load generator was the bottleneck of a run
+  cpu: Middle // µs per request
+  user: Middle // the part of it outside the kernel
+}
 
 /** Several targets measured in turns; with two targets, a comparison. */
 export interface Series extends Header {
@@ -13,7 +28,7 @@ export interface SeriesOptions {
   signal?: AbortSignal
   onProgress?: (share: number) => void // 0 to 1
   measure?: Measure // measures each run in a way of its own, not in turns
-  start?: typeof import('../load/measure').startRun // a run of one target
+  start?: typeof import('./series').startRun // a run of one target
 }
 
 export interface GrowthOptions extends Pick<SeriesOptions, 'signal' | 'onProgress'> {

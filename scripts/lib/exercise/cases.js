@@ -2,7 +2,7 @@
 
 // Practice cases: small services, each with a page of story, hints and answer.
 
-/** @import { Diagnosis } from '../profile/types' */
+/** @import { Diagnosis } from '../diagnose/types' */
 /** @import { Target } from '../server/types' */
 
 const fs = require('node:fs')

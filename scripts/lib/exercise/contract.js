@@ -109,7 +109,7 @@ const contract = {
     findFault: ({ others }) => findWrongAnswer(others)
   },
   strong: {
-    chapter: 11,
+    chapter: 12,
     goal: 'every response has a strong, quoted ETag, the first one too',
     hint: 'the tag must be known before the body is sent, and stand in double quotes ' +
       '(RFC 9110, section 8.8.3)',
@@ -121,7 +121,7 @@ const contract = {
     }
   },
   conditional: {
-    chapter: 11,
+    chapter: 12,
     goal: '304 and no body for a client that has the current one, 200 for others',
     hint: 'If-None-Match is *, a tag or a list of tags; ' +
       'W/ before a tag changes nothing (RFC 9110, 13.1.2)',
@@ -136,7 +136,7 @@ const contract = {
     findFault: ({ tag, conditional }) => tag ? findWrongAnswer(conditional) : NO_TAG
   },
   bytes: {
-    chapter: 11,
+    chapter: 12,
     goal: 'the same ETag means the same bytes, as the minute turns too',
     hint: 'fast is still wrong here: ' +
       'make the tag of what the body is made of, such as its ts, when it is made',

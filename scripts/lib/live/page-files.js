@@ -5,10 +5,16 @@
 const fs = require('node:fs')
 const { createRequire } = require('node:module')
 const path = require('node:path')
-const { STAGE_COLORS } = require('../cli/project')
-const { RECORDED } = require('../load/results')
-const { listResults } = require('../load/saved-results')
+const { listResults, RECORDED } = require('../load/saved-results')
 
+// Hues of Okabe and Ito ("Color Universal Design", 2008), which colour-blind people tell apart.
+// Text on them has a contrast of at least 4.5 : 1.
+const STAGE_COLORS = {
+  slow: { light: '#b84a00', dark: '#ff9655' },
+  fast: { light: '#0067a3', dark: '#56b4e9' },
+  optimized: { light: '#007453', dark: '#2fc99b' },
+  baseline: { light: '#57606a', dark: '#b1bac4' }
+}
 const PAGE = path.join(__dirname, 'page')
 const UPLOT = path.dirname(require.resolve('uplot/dist/uPlot.esm.js'))
 
@@ -63,5 +69,6 @@ module.exports = {
   listRuns,
   stageColors,
   PAGE,
+  STAGE_COLORS,
   UPLOT
 }

@@ -1,22 +1,23 @@
 'use strict'
 
+/** @import { RunEnd } from './types' */
+
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const pino = require('pino')
 const pretty = require('pino-pretty')
 const { UserError } = require('../cli/errors')
-const { STAGES } = require('../cli/project')
 const { measure } = require('../load/measure')
-const { resultHeader, resultSaver } = require('../load/results')
-const { sampler } = require('../load/sampling')
+const { resultHeader, saveResult } = require('../load/results')
+const { sampler } = require('./sampling')
+const { preload } = require('../server/server')
 const { findTarget } = require('../server/targets')
-const { PROBE_FOLDER } = require('../server/server')
 const { EventLog } = require('./event-log')
 const { flameTree } = require('./flame-tree')
 
 const BUSY = 'a run is in progress already: stop it first, or wait for its end'
 const COMPARED = 'a race compares its servers, and a profile costs CPU time: wait for the end'
-const PROFILER = ['--require', path.join(PROBE_FOLDER, 'cpu-profile.js')]
+const execArgv = preload('live')
 const PROFILED = { duration: 5, before: 1000, profiled: 3000 } // s of load, ms
 const FORMAT = {
   destination: 2,
@@ -24,11 +25,12 @@ const FORMAT = {
   ignore: 'pid,hostname',
   translateTime: 'HH:MM:ss'
 }
-const RACE = { targets: STAGES, connections: 100, duration: 10 }
 
 /** Runs targets one after another under the same load, and logs what happens as events. */
 class Runner {
   eventLog = new EventLog()
+  /** @type {string|null} the file of the last run */
+  saved = null
   log = pino(process.stderr.isTTY ? pretty(FORMAT) : pino.destination(2))
   #interrupt = new AbortController()
   #ended // a promise, while a run is in progress
@@ -37,18 +39,15 @@ class Runner {
   /**
    * @param {object} [options]
    * @param {import('../server/types').Target} [options.own] the reader's server
-   * @param {boolean} [options.record] saves runs for the docs
    */
-  constructor ({ own, record } = {}) {
+  constructor ({ own } = {}) {
     this.own = own
-    this.saveLoad = resultSaver()
-    this.saveRun = resultSaver(record)
   }
 
   /**
    * Starts a run.
    * @param {{targets: string[], connections: number, duration: number}} settings duration in s
-   * @returns {Promise<any>} how it ended: the data of the last event
+   * @returns {Promise<RunEnd>} the data of the last event
    * @throws {UserError} When a run is in progress, or a target does not exist.
    */
   start (settings) {
@@ -94,10 +93,11 @@ class Runner {
         await sleep(PROFILED.before, null, { signal })
         await this.#logProfile({ target, server })
       }
-      const sendSampled = async (server, send) => {
-        await Promise.all([send(), profile(server)])
+      const during = async (server, send) => {
+        const [sent] = await Promise.all([send(), profile(server)])
+        return sent
       }
-      await measure(target, load, { sendSampled, signal, execArgv: PROFILER })
+      await measure(target, load, { during, signal, execArgv })
     }
   }
 
@@ -126,33 +126,21 @@ class Runner {
     const isAlone = targets.length === 1
     for (const target of targets) {
       eventLog.write('target', { target: target.name })
-      const sendSampled = async (server, send) => {
+      const during = async (server, send) => {
         if (isAlone) this.#loaded = { target, server }
-        await sample(server, send).finally(() => { this.#loaded = undefined })
+        return await sample(server, send).finally(() => { this.#loaded = undefined })
       }
-      const execArgv = isAlone ? PROFILER : []
-      const options = { signal, execArgv, sendSampled }
+      const options = { signal, execArgv, during }
       const result = await measure(target, { connections, duration }, options)
-      const saved = this.saveLoad(result)
+      const saved = saveResult(result, target.name)
       const file = saved && `results/${path.basename(saved)}`
       if (file) this.log.info({ target: target.name, file }, 'saved')
       eventLog.write('result', { result, file })
     }
-    this.saveRun({ ...header, events: eventLog.events }, 'live-race.json')
+    const run = { ...header, events: eventLog.events }
+    this.saved = saveResult(run, ['live', ...settings.targets].join('-'))
     return { outcome: 'done' }
   }
 }
 
-/**
- * Runs the race without a page, and saves it for the docs.
- * @param {AbortSignal} signal
- * @throws {UserError} When it fails or is stopped.
- */
-async function recordRace (signal) {
-  const runner = new Runner({ record: true })
-  signal.addEventListener('abort', () => runner.stop())
-  const { outcome, message = outcome } = await runner.start(RACE)
-  if (outcome !== 'done') throw new UserError(message)
-}
-
-module.exports = { Runner, recordRace }
+module.exports = { Runner }

@@ -6,17 +6,17 @@
 
 const fs = require('node:fs')
 const { setTimeout: sleep } = require('node:timers/promises')
-const { connectOnce, urlHost } = require('../server/network')
-const { runLoad } = require('./load')
+const { connectOnce } = require('../server/server')
+const { sendLoad } = require('./load')
 
 const TRIES = 100
 const PAUSE = 50 // ms
 
 // The server may open another port first.
-async function untilListening (host, port) {
+async function untilListening (url) {
   for (let tries = 1; ; tries++) {
     try {
-      return await connectOnce(host, port)
+      return await connectOnce(url)
     } catch (err) {
       if (tries === TRIES) throw err
       await sleep(PAUSE)
@@ -28,10 +28,11 @@ async function main () {
   const { LOAD = '', HOST = '', PORT } = process.env
   const { url, listen, ...load } = JSON.parse(LOAD)
   if (load.bodyFile) load.body = fs.readFileSync(load.bodyFile)
-  const { protocol, pathname, search } = new URL(url)
-  if (listen) await untilListening(HOST, listen)
-  const origin = `${protocol}//${urlHost(HOST)}:${listen ?? PORT}`
-  await runLoad({ ...load, url: `${origin}${pathname}${search}` })
+  const loaded = new URL(url)
+  loaded.hostname = HOST.includes(':') ? `[${HOST}]` : HOST
+  loaded.port = listen ?? PORT
+  if (listen) await untilListening(loaded)
+  await sendLoad({ ...load, url: loaded.href })
 }
 
 main()

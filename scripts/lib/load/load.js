@@ -1,176 +1,220 @@
 'use strict'
 
-/** @import { Load, LoadMeasurement, LoadOptions, Meter } from '../server/types' */
+/** @import { Load, LoadMeasurement, LoadOptions, Tally } from './types' */
 
 const { performance } = require('node:perf_hooks')
 const autocannon = require('autocannon')
 const hdr = require('hdr-histogram-js')
 const { abortable } = require('../cli/abortable')
-const { mean, standardDeviation, sum } = require('./medians')
-const { ensureOpenFiles } = require('../server/network')
+const { UserError } = require('../cli/errors')
+const { mean, standardDeviation } = require('./statistics')
 
 // autocannon ends a load in the first full second after its duration. A load of 10 s whose tenth
 // second ends too early would last 11 s.
 const HALF = 0.5 // s
+const RESERVED = 64 // files that a harness or a server opens besides its connections
 
-// A timer of autocannon may be late by more than its time. Node.js 22 and later warn of that.
-const { emitWarning } = process
-process.emitWarning = (...args) => {
-  if (args[1] === 'TimeoutNegativeWarning') return
-  Reflect.apply(emitWarning, process, args)
-}
+let running = 0 // loads
+let emitWarning // of Node.js, while loads run
 
 /**
- * Sends a load once.
+ * Sends a load. With a rate, autocannon corrects the latencies for coordinated omission.
  * @param {Load} load
- * @param {LoadOptions & {meter?: Meter, generator?: (options: any) => any}} [options]
- * @returns {Promise<LoadMeasurement>}
+ * @param {LoadOptions} [options]
+ * @returns {Promise<LoadMeasurement>} what all loads of the tally measured
  * @throws {UserError} When the process may not open so many connections.
  */
-async function runLoad (load, { meter, ...options } = {}) {
-  const { send, measured } = createLoad(load, options)
-  await send(load.duration, meter)
-  return measured()
-}
-
-/**
- * Prepares a load that is sent in turns, of so many seconds each. With a rate, autocannon corrects
- * the latencies for coordinated omission.
- * @param {Load} load
- * @param {LoadOptions & {generator?: (options: any) => any}} [options]
- * @throws {UserError} When the process may not open so many connections.
- */
-function createLoad (load, { onProgress, signal, generator = autocannon } = {}) {
+async function sendLoad (load, options = {}) {
+  const { onProgress, meter, signal, tally = createTally(), generator = autocannon } = options
   signal?.throwIfAborted()
   ensureOpenFiles(load.connections)
-  const reports = [] // of each turn
-  const seconds = [] // the answers and bytes of each second of all turns
-  let latencies // of all turns
-  let took = 0 // s; autocannon's duration is wrong if the clock is set meanwhile
-  const used = { time: 0, cpu: 0, loop: 0 } // ms of this process
+  const endUsage = watchUsage()
+  const instance = generator(autocannonOptions(load))
+  const seconds = createSeconds(load)
+  instance.once('start', seconds.start)
+  instance.on('response', (client, status, bytes, ms) => {
+    seconds.count(bytes)
+    meter?.answered(status, ms)
+  })
+  if (meter) instance.on('reqError', meter.failed)
+  let ticks = 0 // each second
+  if (onProgress) instance.on('tick', () => onProgress(Math.min(1, ++ticks / load.duration)))
 
-  /** @type {(duration: number, meter?: Meter) => Promise<void>} */
-  async function send (duration, meter) {
-    const begun = performance.now()
-    const cpuBefore = process.cpuUsage()
-    const loopBefore = performance.eventLoopUtilization()
-    const instance = /** @type {any} */ (generator(autocannonOptions(load, duration)))
-    const last = load.amount ? Infinity : Math.ceil(duration) - 1 // it counts late answers, too
-    const answers = [] // autocannon's own ticks leave some of them out
-    let start = begun
-    instance.once('start', () => { start = performance.now() })
-    instance.on('response', (client, status, bytes, ms) => {
-      const second = Math.floor((performance.now() - start) / 1000)
-      count(answers, Math.min(second, last), bytes)
-      meter?.answered(status, ms)
-    })
-    if (meter) instance.on('reqError', meter.failed)
-    let ticks = 0 // each second
-    if (onProgress) instance.on('tick', () => onProgress(Math.min(1, ++ticks / duration)))
+  const report = await untilEnded(instance, signal)
+  addLoad(tally, report, seconds.end(), endUsage())
+  return describeTally(tally)
+}
 
-    const stop = () => instance.stop()
-    signal?.addEventListener('abort', stop)
-    const report = await abortable(instance, signal)
-    signal?.removeEventListener('abort', stop)
-    reports.push(report)
-    const histogram = hdr.decodeFromCompressedBase64(report.latencies)
-    if (latencies) latencies.add(histogram)
-    else latencies = histogram
-
-    const end = performance.now()
-    const { user, system } = process.cpuUsage(cpuBefore)
-    used.time += end - begun
-    used.cpu += (user + system) / 1000
-    used.loop += performance.eventLoopUtilization(loopBefore).active
-    took += (end - start) / 1000
-    extend(answers, load.amount ? 1 : last + 1)
-    seconds.push(...answers)
+async function untilEnded (instance, signal) {
+  const stop = () => instance.stop()
+  signal?.addEventListener('abort', stop)
+  if (!running++) {
+    ({ emitWarning } = process)
+    process.emitWarning = emitOtherWarning
   }
+  try {
+    return await abortable(instance, signal)
+  } finally {
+    if (!--running) process.emitWarning = emitWarning
+    signal?.removeEventListener('abort', stop)
+  }
+}
 
-  /** @returns {LoadMeasurement} */
-  function measured () {
-    const total = (field) => sum(reports.map((report) => report[field]))
-    const perSecond = seconds.map(({ answers }) => answers)
-    return {
-      took,
-      requests: {
-        ...describe(perSecond),
-        total: total('totalCompletedRequests'),
-        sent: total('totalRequests'),
-        perSecond
-      },
-      latency: describeLatencies(latencies),
-      throughput: describe(seconds.map(({ bytes }) => bytes)),
-      errors: total('errors'),
-      timeouts: total('timeouts'),
-      non2xx: total('non2xx'),
-      statuses: countStatuses(reports),
-      generator: {
-        cpu: used.cpu / used.time,
-        elu: used.loop / used.time
-      }
+// A timer of autocannon may be late by more than its time. Node.js 22 and later warn of that.
+function emitOtherWarning (...args) {
+  if (args[1] !== 'TimeoutNegativeWarning') Reflect.apply(emitWarning, process, args)
+}
+
+/**
+ * Counts the answers of each second: autocannon's own ticks leave some of them out.
+ * @param {Load} load
+ */
+function createSeconds ({ amount, duration }) {
+  const answers = []
+  const bytes = []
+  const last = amount ? Infinity : Math.ceil(duration) - 1 // it counts late answers, too
+  let startTime = performance.now()
+
+  function extend (index) {
+    while (answers.length <= index) {
+      answers.push(0)
+      bytes.push(0)
     }
   }
 
-  return { send, measured }
+  return {
+    start () { startTime = performance.now() },
+    count (size) {
+      const index = Math.min(last, Math.floor((performance.now() - startTime) / 1000))
+      extend(index)
+      answers[index]++
+      bytes[index] += size
+    },
+    end () {
+      extend(amount ? 0 : last)
+      // autocannon's duration is wrong if the clock is set meanwhile.
+      return { took: (performance.now() - startTime) / 1000, answers, bytes }
+    }
+  }
 }
 
-function count (seconds, index, bytes) {
-  extend(seconds, index + 1)
-  seconds[index].answers++
-  seconds[index].bytes += bytes
+// The result gives the ms that this process used since.
+function watchUsage () {
+  const time = performance.now()
+  const cpu = process.cpuUsage()
+  const loop = performance.eventLoopUtilization()
+  return () => {
+    const { user, system } = process.cpuUsage(cpu)
+    return {
+      time: performance.now() - time,
+      cpu: (user + system) / 1000,
+      loop: performance.eventLoopUtilization(loop).active
+    }
+  }
 }
 
-function extend (seconds, length) {
-  while (seconds.length < length) seconds.push({ answers: 0, bytes: 0 })
+/** @returns {Tally} that adds up the turns of a load */
+function createTally () {
+  return {
+    took: 0,
+    total: 0,
+    sent: 0,
+    errors: 0,
+    timeouts: 0,
+    non2xx: 0,
+    statuses: {},
+    answers: [],
+    bytes: [],
+    used: { time: 0, cpu: 0, loop: 0 }
+  }
 }
 
-function autocannonOptions (load, duration) {
-  const { url, connections, amount, method = 'GET', headers, body, rate } = load
-  const options = /** @type {any} */ ({
-    url,
-    method,
-    connections,
-    skipAggregateResult: true
-  })
-  if (headers) options.headers = headers
-  if (body) options.body = body
-  if (amount) options.amount = amount
-  else options.duration = duration - HALF
-  if (rate) options.overallRate = rate
-  return options
+function addLoad (tally, report, { took, answers, bytes }, used) {
+  tally.took += took
+  tally.total += report.totalCompletedRequests
+  tally.sent += report.totalRequests
+  for (const name of ['errors', 'timeouts', 'non2xx']) tally[name] += report[name]
+  for (const [status, { count }] of Object.entries(report.statusCodeStats)) {
+    tally.statuses[status] = (tally.statuses[status] ?? 0) + count
+  }
+  tally.answers.push(...answers)
+  tally.bytes.push(...bytes)
+  for (const name of Object.keys(used)) tally.used[name] += used[name]
+  const latencies = hdr.decodeFromCompressedBase64(report.latencies)
+  if (tally.latencies) tally.latencies.add(latencies)
+  else tally.latencies = latencies
+}
+
+/** @param {Tally} tally @returns {LoadMeasurement} */
+function describeTally ({ took, total, sent, errors, timeouts, non2xx, ...tally }) {
+  const { answers, used } = tally
+  return {
+    took,
+    requests: {
+      ...describe(answers),
+      total,
+      sent,
+      perSecond: Array.from(answers)
+    },
+    latency: describeLatencies(tally.latencies),
+    throughput: describe(tally.bytes),
+    errors,
+    timeouts,
+    non2xx,
+    statuses: { ...tally.statuses },
+    generator: {
+      cpu: used.cpu / used.time,
+      elu: used.loop / used.time
+    }
+  }
 }
 
 function describe (values) {
   return {
     average: mean(values),
-    stddev: values.length > 1 ? standardDeviation(values) : 0,
+    stddev: standardDeviation(values),
     max: Math.max(...values)
   }
 }
 
 // autocannon's own aggregateResult keeps 4 MB of each call for ever.
 function describeLatencies (histogram) {
+  const percentile = (value) => histogram.getValueAtPercentile(value)
   return {
     average: histogram.mean,
     stddev: histogram.stdDeviation,
     max: histogram.maxValue,
-    p50: histogram.getValueAtPercentile(50),
-    p90: histogram.getValueAtPercentile(90),
-    p97_5: histogram.getValueAtPercentile(97.5),
-    p99: histogram.getValueAtPercentile(99)
+    p50: percentile(50),
+    p90: percentile(90),
+    p97_5: percentile(97.5),
+    p99: percentile(99)
   }
 }
 
-function countStatuses (reports) {
-  /** @type {Record<string, number>} */
-  const statuses = {}
-  for (const { statusCodeStats } of reports) {
-    for (const [status, { count }] of Object.entries(statusCodeStats)) {
-      statuses[status] = (statuses[status] ?? 0) + count
-    }
-  }
-  return statuses
+// Beyond the limit, autocannon retries for ever and takes all memory.
+function ensureOpenFiles (connections) {
+  /** @type {{userLimits?: {open_files: {soft: number}}}} */
+  const { userLimits } = process.report.getReport()
+  const limit = userLimits?.open_files.soft ?? NaN // or "unlimited"; Windows has none
+  const needed = connections + RESERVED
+  if (!(needed > limit)) return
+  throw new UserError(`${connections} connections are more than ${limit} open files allow: ` +
+    `take ${limit - RESERVED} at most, or allow more with ulimit -n ${needed}`)
 }
 
-module.exports = { createLoad, runLoad }
+/** @param {Load} load @returns {object} */
+function autocannonOptions ({ url, connections, duration, amount, rate, ...request }) {
+  const { method = 'GET', headers, body } = request
+  return {
+    url,
+    method,
+    connections,
+    skipAggregateResult: true,
+    ...headers && { headers },
+    ...body && { body },
+    ...amount ? { amount } : { duration: duration - HALF },
+    ...rate && { overallRate: rate }
+  }
+}
+
+module.exports = { createTally, sendLoad }

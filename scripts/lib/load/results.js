@@ -2,18 +2,15 @@
 
 // Results: one JSON file for each load, series, growth, diagnosis or lab.
 
-/** @import { Header, Request } from '../server/types' */
+/** @import { Header, Request } from './types' */
 
+const fs = require('node:fs')
 const path = require('node:path')
-const { environment } = require('../server/environment')
-const {
-  ensureWritable, writeFileAtomic, writeNewFileAtomic, writeOrWarn
-} = require('../server/files')
+const { UserError } = require('../cli/errors')
 const { ROOT } = require('../cli/project')
+const { environment } = require('../server/environment')
 
 const RESULTS = path.join(ROOT, 'results')
-const RECORDED = path.join(ROOT, 'docs/results')
-const READABLE = 0o666 // by all, as git has the recorded ones
 const SCHEMA = 2 // version of the shape of all results
 
 /**
@@ -45,56 +42,48 @@ function withoutSecrets (load) {
   return saved
 }
 
-/** @param {Record<string, any>} result @returns {string} what it measured, for a file's name */
-function resultSubject ({ kind, target, targets, stage, lab, settings }) {
-  let parts = [kind, stage ?? target ?? lab]
-  if (kind === 'load') parts = [target]
-  if (kind === 'live') parts = [kind, ...settings.targets]
-  if (kind === 'series' && targets.length === 2) {
-    parts = ['compare', targets[0].name, targets[1].name]
-  }
-  return parts.filter(Boolean).join('-').replaceAll('/', '-') // a lab's server has a slash
-}
-
 /**
- * Saves a result, by default under its start time and what was measured.
- * @param {{startedAt: string} & Record<string, any>} result
- * @param {string} folder
- * @param {string} [name] of a file for the docs, which is replaced
- * @returns {string} its path
+ * Writes a whole file or nothing.
+ * @param {string} file in a folder that is made
+ * @param {string} text
+ * @param {number} [mode] by default, only its owner may read it
  * @throws {UserError} When it cannot be written.
  */
-function saveResult (result, folder, name) {
-  const text = JSON.stringify(result, null, 2) + '\n'
-  if (name) {
-    const file = path.join(folder, name.replaceAll('/', '-'))
-    const withoutPaths = text.replaceAll(`${ROOT}/`, '') // of this machine
-    return writeFileAtomic(file, withoutPaths, READABLE)
+function writeFile (file, text, mode = 0o600) {
+  const partial = `${file}.${process.pid}.partial`
+  const folder = path.dirname(file)
+  try {
+    fs.mkdirSync(folder, { recursive: true })
+    try {
+      fs.writeFileSync(partial, text, { mode })
+      fs.renameSync(partial, file)
+    } finally {
+      fs.rmSync(partial, { force: true })
+    }
+  } catch ({ code }) {
+    const advice = 'make it writable, or free space, and run again'
+    throw new UserError(`cannot write to ${folder} (${code}): ${advice}`)
   }
-  const time = result.startedAt.replace(/[:.]/g, '-')
-  return writeNewFileAtomic(path.join(folder, `${time}-${resultSubject(result)}.json`), text)
 }
 
 /**
- * Checks that results can be recorded, before anything is measured. A result that is not for the
- * docs is worth its measurement even if it cannot be saved: print it first.
- * @param {boolean} [record] into docs/results under the given name; else into results/
- * @returns {(result: any, name?: string) => string|null} saves a result and gives its path, if any
- * @throws {UserError} When they cannot be recorded.
+ * Saves a result in results/, under its start time. It is worth its measurement even if it cannot
+ * be saved: print it first.
+ * @param {Header} result
+ * @param {string} subject what it measured, for the name of the file
+ * @returns {string|null} the file; null if it cannot be written, which stderr says
  */
-function resultSaver (record) {
-  if (!record) return (result) => writeOrWarn(() => saveResult(result, RESULTS))
-  ensureWritable(RECORDED)
-  return (result, name) => saveResult(result, RECORDED, name)
+function saveResult (result, subject) {
+  const time = result.startedAt.replace(/[:.]/g, '-')
+  const name = subject.replaceAll('/', '-') // a lab's server has a slash
+  const file = path.join(RESULTS, `${time}-${name}.json`)
+  try {
+    writeFile(file, JSON.stringify(result, null, 2) + '\n')
+    return file
+  } catch (err) {
+    console.error(`not saved: ${err.message}`)
+    return null
+  }
 }
 
-module.exports = {
-  resultHeader,
-  resultSaver,
-  resultSubject,
-  saveResult,
-  withoutSecrets,
-  RECORDED,
-  RESULTS,
-  SCHEMA
-}
+module.exports = { resultHeader, saveResult, withoutSecrets, writeFile, RESULTS, SCHEMA }

@@ -4,7 +4,10 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { stripVTControlCharacters } = require('node:util')
 const { UserError } = require('../cli/errors')
+const { ROOT } = require('../cli/project')
 const { SCHEMA } = require('./results')
+
+const RECORDED = path.join(ROOT, 'docs/results')
 
 /**
  * Reads a file of JSON, without the characters that control a terminal.
@@ -42,4 +45,4 @@ function listResults (folder, pattern) {
   return saved.sort((a, b) => a.result.startedAt < b.result.startedAt ? -1 : 1)
 }
 
-module.exports = { listResults, readJson }
+module.exports = { listResults, readJson, RECORDED }

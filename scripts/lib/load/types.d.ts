@@ -1,14 +1,116 @@
-export type Interval = [low: number, high: number]
+import type { Histogram } from 'hdr-histogram-js'
+import type { Environment, Request, Sample, Server } from '../server/types'
 
-export interface Middle {
-  median: number
-  interval: Interval | null // 95 %, from six values on
+export type { Environment, Request, Sample, Server }
+
+/** The requests that are sent to a URL. */
+export interface Load extends Omit<Request, 'path'> {
+  url: string
+  connections: number
+  duration: number // s
+  amount?: number // requests in all, instead of the duration
+  rate?: number // req/s over all connections, constant; 0: as many as the server answers
+  warmup?: number // s; the default is the target's
+  mayFail?: boolean // answers with an error are what is measured
 }
 
-export interface RunsSummary {
-  n: number
-  rate: Middle // req/s
-  limited: boolean // the load generator was the bottleneck of a run
-  cpu: Middle // µs per request
-  user: Middle // the part of it outside the kernel
+export type Settings = Omit<Load, 'url' | keyof Request>
+
+/** What the load generator measured. */
+export interface LoadMeasurement {
+  took: number // s from the first request to the last answer
+  requests: {
+    average: number // req/s answered, as are stddev and max
+    stddev: number
+    max: number
+    total: number // answers
+    sent: number
+    perSecond: number[]
+  }
+  // ms, of the answered requests
+  latency: Record<'average' | 'stddev' | 'max' | 'p50' | 'p90' | 'p97_5' | 'p99', number>
+  throughput: { average: number, stddev: number, max: number } // bytes/s
+  errors: number // requests without an answer: connection errors and timeouts
+  timeouts: number // of 10 s
+  non2xx: number // answers; requests and latency include them
+  statuses: Record<string, number> // answers by status
+  generator: Usage
+}
+
+/** How busy a process was. */
+export interface Usage {
+  cpu: number // share of one core
+  elu: number // event-loop utilisation, 0 to 1
+}
+
+/** What every result begins with. */
+export interface Header {
+  schema: number // version of the shape of all results
+  kind: string
+  startedAt: string // ISO 8601, UTC
+  environment: Environment
+}
+
+/** A load, with the samples of the server that was loaded. */
+export interface Measured extends LoadMeasurement {
+  server: Sample
+  backgroundCpu: number | null // of all other programs, share of one core; null if unknown
+}
+
+/** What one load measured. */
+export interface Result extends Header, Measured {
+  target: string // name
+  load: Load & Request
+  cpuPerRequest: number // user and system CPU time of the server per answer, µs
+  bottleneck: 'server' | 'generator' | 'neither'
+  warnings: string[] // sentences
+}
+
+export interface LoadOptions {
+  onProgress?: (share: number) => void // of the duration, each second
+  signal?: AbortSignal // ends the load; its reason is thrown
+  meter?: Meter
+  tally?: Tally // to add to; by default a new one
+  generator?: (options: object) => any // by default autocannon
+}
+
+export interface MeasureOptions {
+  onProgress?: (share: number) => void // of the duration, each second
+  signal?: AbortSignal // ends the server; its reason is thrown
+  execArgv?: string[] // flags for the server's Node.js
+  during?: During // sends the load, does something meanwhile, and gives what it measured
+  after?: (server: Server) => unknown // before the server is stopped
+}
+
+export type During = (
+  server: Server,
+  send: (meter?: Meter) => Promise<LoadMeasurement>
+) => Promise<LoadMeasurement>
+
+/** Counts the answers of a running load. */
+export interface Meter {
+  answered: (status: number, ms: number) => void
+  failed: (err: Error) => void
+}
+
+/** Adds up the turns of one load. */
+export interface Tally {
+  took: number // s
+  total: number // answers
+  sent: number // requests
+  errors: number
+  timeouts: number
+  non2xx: number
+  statuses: Record<string, number>
+  answers: number[] // in each second
+  bytes: number[] // in each second
+  latencies?: Histogram // ms
+  used: { time: number, cpu: number, loop: number } // ms of this process
+}
+
+/** A server that is ready for its load. */
+export interface WarmServer {
+  server: Server
+  load: Load
+  warmed?: LoadMeasurement // if there was a warm-up
 }

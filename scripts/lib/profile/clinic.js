@@ -8,14 +8,14 @@ const path = require('node:path')
 const { fromCallFrame, heapSamples } = require('whyslow/internals')
 const { UserError, lastLines } = require('../cli/errors')
 const { ms, percent } = require('../cli/format')
-const { mean, sum } = require('../load/medians')
-const { LOOPBACK } = require('../server/network')
+const { mean, sum } = require('../load/statistics')
+const { LOOPBACK, PROBE_FOLDER } = require('../server/server')
 const { ensureInstalled } = require('../server/npm')
-const { runProcess } = require('../server/process')
+const { runProcess } = require('../server/run-process')
 const { hottestFrames } = require('./hot-frames')
 const { runUnderLoad } = require('./profiled-server')
 
-const CHANGE_FOLDER = path.join(__dirname, '../server/probe/change-folder.js')
+const CHANGE_FOLDER = path.join(PROBE_FOLDER, 'change-folder.js')
 const LOAD_PROCESS = path.join(__dirname, '../load/load-process.js')
 const TRIAL = { connections: 1, duration: 1, amount: 3 }
 const DOCTOR_DATA = /<script type="application\/json" id="clinic-data">([^]*?)<\/script>/

@@ -10,10 +10,10 @@ const { pathToFileURL } = require('node:url')
 const { attach } = require('whyslow/attach')
 const { cpuProfileSamples, observer } = require('whyslow/internals')
 const { abortable } = require('../cli/abortable')
-const { PROBE_FOLDER } = require('../server/server')
+const { preload, PROBE_FOLDER } = require('../server/server')
 const { ensureInstalled } = require('../server/npm')
 const { hottestFrames } = require('./hot-frames')
-const { runUnderLoad, OBSERVABLE } = require('./profiled-server')
+const { runUnderLoad } = require('./profiled-server')
 
 const STEP = { cpu: 1000 } // µs between two samples
 const PAGE = path.join(__dirname, 'speedscope.html')
@@ -45,7 +45,7 @@ async function cpuprofile (target, options) {
 
 async function profileUnderLoad (target, options) {
   const { answer } = await runUnderLoad(target, options, {
-    execArgv: OBSERVABLE,
+    execArgv: preload('observe'),
     async before (ask) {
       await ask('observe', observer)
       await ask('startProfile', STEP)

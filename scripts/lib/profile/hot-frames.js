@@ -3,7 +3,7 @@
 /** @import { StackSample } from '../../whyslow/types' */
 /** @import { HotFrames } from './types' */
 
-const { sum } = require('../load/medians')
+const { sum } = require('../load/statistics')
 
 /**
  * Ranks frames, hottest first. In the total, a recursive function counts once per stack.

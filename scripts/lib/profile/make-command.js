@@ -3,14 +3,14 @@
 /** @import { ProcessTarget, Target } from '../server/types' */
 
 const { variableOf } = require('../cli/flags')
-const { quote } = require('../load/by-hand')
+const { quote } = require('../load/load-settings')
 const { targetFlags } = require('../server/target-flags')
 
 /**
  * Gives the make command of a tool for the same target and request.
  * @param {string} tool
  * @param {Target|ProcessTarget} target
- * @param {Record<string, any>} values the flags that named the target
+ * @param {Record<string, unknown>} values the flags that named the target
  * @returns {string|undefined} undefined if no tool of this kind can profile such a target
  */
 function makeCommand (tool, target, values) {

@@ -5,13 +5,13 @@
 const path = require('node:path')
 const { number } = require('../cli/format')
 const { printable } = require('../cli/terminal')
-const { runProcess } = require('../server/process')
+const { runProcess } = require('../server/run-process')
+const { preload } = require('../server/server')
 const { ROOT } = require('../cli/project')
 const { runUnderLoad } = require('./profiled-server')
 
 const BOTTOM_UP_LINES = 14 // with the summary, they fit a screen of 30 lines
 const SECTIONS = /^ \[Summary[^]*?(?=^ \[)|^ \[Bottom up[^]*/gm
-const FIND_MUTE = path.join(__dirname, '../server/probe/find-mute.js')
 const WARNING = /^\(node:\d+\) MaxListenersExceededWarning.*(?:\n +at .*)*/m
 
 /** @type {RunProfiler} */
@@ -35,9 +35,9 @@ async function prof (target, options) {
 
 /** @type {RunProfiler} */
 async function trace (target, options) {
-  const { stderr, sample, answer } = await runUnderLoad(target, options, {
-    execArgv: ['--trace-warnings', '--require', FIND_MUTE],
-    after: (ask) => ask('mutes')
+  const { stderr, answer } = await runUnderLoad(target, options, {
+    execArgv: ['--trace-warnings', ...preload('find-mute')],
+    after: async (ask) => ({ mutes: await ask('mutes'), excess: await ask('excessListeners') })
   })
   const [warning] = stderr.match(WARNING) ?? []
   const messages = []
@@ -46,17 +46,16 @@ async function trace (target, options) {
       warning,
       'Some code adds a listener again and again. The stack shows which.'
     )
-  } else if (!sample.excessListeners.length) {
+  } else if (!answer.excess.length) {
     messages.push('No warning: no event has more than 10 listeners.')
   } else {
-    for (const excess of sample.excessListeners) {
-      const { emitter, event, listeners, location } = excess
+    for (const { emitter, event, listeners, location } of answer.excess) {
       const count = `${number(listeners)} listeners of "${event}"`
       const added = location && `, added at ${location}`
       messages.push(`No warning, but ${emitter} has ${count}${added}.`)
     }
   }
-  for (const mute of answer) messages.push(`The warning is silenced: ${mute}.`)
+  for (const mute of answer.mutes) messages.push(`The warning is silenced: ${mute}.`)
   return { files: { '.txt': stderr }, messages: messages.map(forTerminal) }
 }
 

@@ -2,12 +2,7 @@
 
 /** @import { Server } from '../server/types' */
 
-const path = require('node:path')
-const { ensureAnswered } = require('../load/answers')
-const { startServer } = require('../server/server')
-
-const OBSERVER = path.join(__dirname, '../server/probe/observe.js')
-const OBSERVABLE = ['--require', OBSERVER] // flags for a server that gets an observer
+const { measure } = require('../load/measure')
 
 /**
  * Loads a target, and ends it cleanly, so that a profiler in it writes its files.
@@ -16,29 +11,23 @@ const OBSERVABLE = ['--require', OBSERVER] // flags for a server that gets an ob
  * @param {object} [settings]
  * @param {string[]} [settings.execArgv] flags for its Node.js
  * @param {(ask: Server['ask']) => Promise<void>} [settings.before] asks the probe
- * @param {(ask: Server['ask']) => Promise<any>} [settings.after] asks the probe
- * @returns its URL and stderr, the probe's last sample, and the answer to `after`
+ * @param {(ask: Server['ask']) => Promise<unknown>} [settings.after] asks the probe
+ * @returns its URL and stderr, and the answer to `after`
  */
 async function runUnderLoad (target, { load, signal }, { execArgv, before, after } = {}) {
-  const { runLoad } = require('../load/load') // not at the top: see measure.js
-  const server = await startServer(target, { execArgv, signal })
-  try {
-    await before?.(server.ask)
-    const sent = { ...load, ...target.request, url: server.url }
-    const measured = await runLoad(sent, { signal: server.over })
-    await ensureAnswered(target.name, sent, measured)
-    const sample = await server.sample() // once it answers this, it has no more work to do
-    const answer = await after?.(server.ask)
-    await server.stop()
-    return {
-      url: server.url,
-      stderr: server.stderr(),
-      sample,
-      answer
-    }
-  } finally {
-    await server.stop()
-  }
+  /** @type {{server?: Server, answer?: any}} */
+  const seen = {} // `answer`: what a preloaded file gives
+  const { load: { url } } = await measure(target, { ...load, warmup: 0 }, {
+    execArgv,
+    signal,
+    async during (server, send) {
+      seen.server = server
+      await before?.(server.ask)
+      return await send()
+    },
+    async after ({ ask }) { seen.answer = await after?.(ask) }
+  })
+  return { url, stderr: seen.server?.stderr() ?? '', answer: seen.answer }
 }
 
-module.exports = { runUnderLoad, OBSERVABLE }
+module.exports = { runUnderLoad }

@@ -8,15 +8,14 @@
 const path = require('node:path')
 const { UsageError, UserError } = require('../cli/errors')
 const { integer, openFlag, quietFlag } = require('../cli/flags')
-const { loadFlags, loadFromFlags } = require('../load/load-flags')
+const { loadFlags, loadFromFlags } = require('../load/load-settings')
+const { writeFile } = require('../load/results')
 const { targetFlags } = require('../server/target-flags')
-const { ensureWritable, writeFileAtomic } = require('../server/files')
 const { ROOT } = require('../cli/project')
-const { temporaryFolder } = require('../server/watchdog')
+const { temporaryFolder } = require('../server/process')
 const { doctor, flame, heap } = require('./clinic')
 const { cpuprofile } = require('./cpuprofile')
 const { prof, trace } = require('./node-flags')
-const { runningFlags } = require('./running')
 
 const PROFILES = path.join(ROOT, 'profiles')
 
@@ -77,20 +76,18 @@ function profilersHelp () {
   return lines.join('\n')
 }
 
-/** @type {Record<string, import('../cli/types').Flag>} */
 const profileFlags = {
   ...targetFlags,
   connections: integer(1, 10_000, 'connections at once (10; doctor 20)'),
   duration: integer(1, 3600, 'seconds of load (5; trace 2)'),
   rate: loadFlags.rate,
-  ...runningFlags,
   open: openFlag,
   quiet: quietFlag
 }
 
 /**
  * @param {string} tool
- * @param {Record<string, any>} [values] of the flags
+ * @param {{connections?: number, duration?: number, rate?: number}} [values] of the flags
  */
 function profileLoad (tool, { connections, duration, rate } = {}) {
   const own = profilers[tool]
@@ -124,7 +121,6 @@ function ensureProfilable (tool, { command, running }) {
  * @returns the profile, and the paths of its files
  */
 async function saveProfile (tool, target, options) {
-  ensureWritable(PROFILES)
   const { folder, remove } = temporaryFolder(path.join(PROFILES, '.running-'))
   try {
     const profile = await profilers[tool].run(target, { ...options, folder })
@@ -135,7 +131,8 @@ async function saveProfile (tool, target, options) {
     const saved = []
     for (const [extension, content] of Object.entries(profile.files)) {
       const file = path.join(PROFILES, name + extension)
-      saved.push(writeFileAtomic(file, content))
+      writeFile(file, content)
+      saved.push(file)
     }
     return { profile, saved }
   } finally {

@@ -1,7 +1,5 @@
-import type {
-  ExcessListeners, Header, Listening, Load, LoadMeasurement, Target, Tool
-} from '../server/types'
-import type { Frame, Judgement } from '../../whyslow/types'
+import type { Load } from '../load/types'
+import type { Frame } from '../../whyslow/types'
 
 export interface ProfileOptions {
   load: Omit<Load, 'url'>
@@ -41,20 +39,9 @@ export interface HotFrame {
   share: number // of the total weight, 0 to 1
 }
 
-export interface DiagnosisSettings {
-  alone: number // s of load with one connection
-  connections: number // of the second load
-  duration: number // s of the second load
-}
-
-/** Of a server that was started and loaded. */
-export interface Diagnosis extends Header, Judgement {
-  target: string
-  settings: DiagnosisSettings
-  load: Load
-  listening: Listening
-  alsoListening: Listening[] // on other ports
-  measured: LoadMeasurement // the second load
-  excessListeners: ExcessListeners[]
-  warnings: string[]
+/** How a tool is used by hand, beside a server and a load. */
+export interface Tool {
+  flags?: string // for Node.js
+  viewer?: string // a command, after the load
+  clinic?: string // a tool of Clinic, which starts server and load
 }

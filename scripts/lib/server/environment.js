@@ -23,14 +23,14 @@ function environment () {
  *   time of a known process in µs; null where this process may not use all CPUs
  */
 function watchBackgroundCpu () {
-  const start = performance.now()
+  const startTime = performance.now()
   const ownBefore = process.cpuUsage()
   const allBefore = readCpuTime()
   return (known) => {
     if (os.cpus().length !== os.availableParallelism()) return null
     const { user, system } = process.cpuUsage(ownBefore)
     const others = readCpuTime() - allBefore - (user + system + known) / 1000
-    return Math.max(0, others / (performance.now() - start))
+    return Math.max(0, others / (performance.now() - startTime))
   }
 }
 

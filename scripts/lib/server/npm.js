@@ -3,7 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { UserError } = require('../cli/errors')
-const { runProcess } = require('./process')
+const { runProcess } = require('./run-process')
 const { ROOT } = require('../cli/project')
 
 /**

@@ -6,7 +6,8 @@ const { EventEmitter, once } = require('node:events')
 const net = require('node:net')
 const os = require('node:os')
 const path = require('node:path')
-const { temporaryFolder } = require('./watchdog')
+const { UserError } = require('../cli/errors')
+const { temporaryFolder } = require('./process')
 
 const EXCERPT = 80 // characters
 
@@ -15,6 +16,7 @@ const EXCERPT = 80 // characters
  * listens, `events` emits `listening`: what it listens on, and its probe.
  */
 async function openProbeChannel () {
+  // Only this user can enter the folder, and so connect.
   const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'probe-'))
   const address = process.platform === 'win32'
     ? `\\\\.\\pipe\\${path.basename(folder)}`
@@ -25,8 +27,12 @@ async function openProbeChannel () {
     sockets.add(socket)
     const probe = createProbe(socket, (listening) => events.emit('listening', listening, probe))
   })
-  await once(server.listen(address), 'listening')
-
+  try {
+    await once(server.listen(address), 'listening')
+  } catch ({ code }) {
+    remove()
+    throw new UserError(`cannot make a socket in ${folder} (${code}): set TMPDIR to a shorter path`)
+  }
   return {
     address,
     events,
@@ -41,15 +47,15 @@ async function openProbeChannel () {
 function createProbe (socket, onListening) {
   const answers = new EventEmitter()
   let asked = 0
-  let rest = ''
+  let partial = '' // line
   socket.on('error', () => {}) // close follows
   answers.on('error', () => {}) // of nothing that was asked
   // Not node:readline: for it, U+2028 ends a line, which JSON does not escape.
   socket.setEncoding('utf8').on('data', (text) => {
-    rest += text
+    partial += text
     if (!text.includes('\n')) return
-    const lines = rest.split('\n')
-    rest = lines.pop() ?? ''
+    const lines = partial.split('\n')
+    partial = lines.pop() ?? ''
     lines.forEach(receive)
   })
 
@@ -77,4 +83,4 @@ function createProbe (socket, onListening) {
   }
 }
 
-module.exports = { openProbeChannel }
+module.exports = { createProbe, openProbeChannel }

@@ -1,20 +1,30 @@
 'use strict'
 
-// Starts every other program: each in a process group, which never outlives this process.
+// Starts every other program, in a process group of its own, and makes temporary folders. None
+// outlives this process: a watchdog, which is a process of its own that runs this file, ends what
+// is left, even after a SIGKILL, which a blocked server cannot notice. A line of its input is +what
+// is to end, or -what has ended, as JSON: the pid of a group's leader, or a folder.
 
 /** @import { ProcessOptions } from './types' */
 
 const { spawn } = require('node:child_process')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
 const { text } = require('node:stream/consumers')
-const { UserError, lastLines } = require('../cli/errors')
-const { endWithProcess, ensureStarted, killGroup } = require('./watchdog')
+const { UserError } = require('../cli/errors')
 
 const STDERR_LIMIT = 10_000 // characters
+const DELAY = 100 // ms for killed processes to close their files
+const REMOVE = { recursive: true, force: true, maxRetries: 5 }
+
+let watchdog // the input of that process
 
 /**
  * Starts a program. Its stdout has to be read, or the pipe gets full.
  * @param {string[]} command
  * @param {ProcessOptions} [options]
+ * @throws {UserError} When there are too few file descriptors for its pipes.
  */
 function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}) {
   signal?.throwIfAborted()
@@ -28,18 +38,15 @@ function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}
     windowsHide: true
   })
   ensureStarted(child)
-  const { pid } = child
-  if (pid) child.once('exit', endWithProcess({ group: pid }))
+  const { pid = 0 } = child
+  if (pid) child.once('exit', endWithProcess(pid))
 
   let tail = ''
   child.stdout.setEncoding('utf8')
   child.stderr.setEncoding('utf8')
   child.stderr.on('data', (chunk) => { tail = (tail + chunk).slice(-STDERR_LIMIT) })
 
-  function kill (name = 'SIGKILL') {
-    if (pid) killGroup(pid, name)
-  }
-
+  const kill = (name = 'SIGKILL') => killGroup(pid, name)
   const abort = () => kill()
   signal?.addEventListener('abort', abort)
   child.once('close', () => signal?.removeEventListener('abort', abort))
@@ -52,23 +59,86 @@ function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}
   return { child, ended, stderr: () => tail, kill }
 }
 
-/**
- * Runs a program to its end.
- * @param {string[]} command
- * @param {ProcessOptions & { mayFail?: boolean }} [options] `mayFail`: any exit code will do
- * @throws {UserError} When it cannot be started, or fails.
- */
-async function runProcess (command, { mayFail = false, ...options } = {}) {
-  const { child, ended } = startProcess(command, options)
-  const output = [text(child.stdout), text(child.stderr)]
-  const { code, killedBy } = await ended
-  const [stdout, stderr] = await Promise.all(output)
-  options.signal?.throwIfAborted()
-  if (code === 0 || mayFail) return { code, stdout, stderr }
-  const where = options.cwd ? ` in ${options.cwd}` : ''
-  const how = killedBy ?? `exit code ${code}`
-  const last = lastLines(stdout + stderr)
-  throw new UserError(`${command.join(' ')} failed${where} (${how}). Its last output:\n${last}`)
+function ensureStarted (child) {
+  if (child.stdio) return
+  child.once('error', () => {}) // it follows
+  throw new UserError(`too many files are open to start ${child.spawnfile}: ` +
+    'allow more with ulimit -n 1024')
 }
 
-module.exports = { runProcess, startProcess }
+/**
+ * Makes a folder that only this user can enter, and that is removed when this process ends, if not
+ * before.
+ * @param {string} prefix an absolute path, in os.tmpdir() or in a folder of ours, which is made
+ * @throws {UserError} When it cannot be made.
+ */
+function temporaryFolder (prefix) {
+  const parent = path.dirname(prefix)
+  const isOurs = parent !== os.tmpdir()
+  let folder
+  try {
+    if (isOurs) fs.mkdirSync(parent, { recursive: true })
+    folder = fs.mkdtempSync(prefix)
+  } catch (err) {
+    const advice = isOurs
+      ? 'make it writable, or free space, and run again'
+      : 'set TMPDIR to a folder that can be written'
+    throw new UserError(`cannot write to ${parent} (${err.code}): ${advice}`)
+  }
+  const forget = endWithProcess(folder)
+
+  function remove () {
+    fs.rmSync(folder, REMOVE)
+    forget()
+  }
+
+  return { folder, remove }
+}
+
+// Has the watchdog end something with this process. The result is to be called when it has ended:
+// a pid may be used again.
+function endWithProcess (subject) {
+  watchdog ??= startWatchdog()
+  const json = JSON.stringify(subject)
+  watchdog.write(`+${json}\n`)
+  return () => watchdog.write(`-${json}\n`)
+}
+
+function startWatchdog () {
+  const child = spawn(process.execPath, [__filename], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true, // what ends this process's group must not end the watchdog
+    windowsHide: true
+  })
+  ensureStarted(child)
+  child.unref()
+  const input = /** @type {import('node:net').Socket} */ (child.stdin)
+  input.unref()
+  input.on('error', () => {}) // if it was killed, servers still end when their channel closes
+  return input
+}
+
+async function watch () {
+  const subjects = new Set()
+  const lines = (await text(process.stdin)).split('\n')
+  lines.pop() // nothing, or half a line
+  for (const line of lines) {
+    const subject = JSON.parse(line.slice(1))
+    if (line.startsWith('+')) subjects.add(subject)
+    else subjects.delete(subject)
+  }
+  for (const subject of subjects) {
+    if (typeof subject === 'number') killGroup(subject, 'SIGKILL')
+    else setTimeout(fs.rmSync, DELAY, subject, REMOVE)
+  }
+}
+
+function killGroup (pid, name) {
+  try {
+    if (pid) process.kill(process.platform === 'win32' ? pid : -pid, name)
+  } catch {} // it has already ended
+}
+
+if (require.main === module) watch()
+
+module.exports = { startProcess, temporaryFolder }

@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { Listening, LoadMeasurement, Target } from './types' */
+/** @import { Listening, Target } from './types' */
 
 const path = require('node:path')
 const { UserError, lastLines } = require('../cli/errors')
@@ -19,7 +19,10 @@ const FATAL = /^FATAL ERROR: .*$/m // of V8; a native stack follows
 
 /** The probe has not answered in time: the event loop never came back. */
 class BlockedError extends UserError {
-  /** @param {LoadMeasurement} measured until the block @returns {Error} with these figures */
+  /**
+   * @param {{requests: {total: number}, latency: {p50: number}, took: number}} measured until then
+   * @returns {Error} with these figures
+   */
   after ({ requests, latency, took }) {
     const answers = `${number(requests.total)} answers in ${number(took)} s`
     const half = `half of them within ${ms(latency.p50)}`
@@ -29,15 +32,15 @@ class BlockedError extends UserError {
 
 /**
  * @param {Target} target that has not listened in time
- * @param {number} start s that it had
+ * @param {number} limit s that it had
  * @param {Listening[]} heard what it listens on, which is not usable
  * @param {string} output
  */
-function silenceError (target, start, heard, output) {
+function silenceError (target, limit, heard, output) {
   // A socket is often no more than a tool's channel.
   const best = heard.find(({ kind }) => kind !== 'socket') ?? heard[0]
   if (best) return unusableError(target, best)
-  const problem = `${target.name} does not listen with Node.js after ${start} s`
+  const problem = `${target.name} does not listen with Node.js after ${limit} s`
   const printed = lastLines(output) || 'nothing'
   return new UserError(`${problem}. START=60 waits longer. It printed:\n${printed}`)
 }

@@ -1,6 +1,8 @@
 'use strict'
 
+/** @import { Values } from '../cli/types' */
 /** @import { Request, Target } from './types' */
+/** @typedef {Partial<Values<typeof targetFlags>>} TargetValues */
 
 const fs = require('node:fs')
 const { METHODS } = require('node:http')
@@ -27,45 +29,36 @@ const targetFlags = {
 /**
  * Finds the targets that are named, the reader's, or the default ones.
  * @param {string[]} names
- * @param {Record<string, any>} values of the flags
+ * @param {TargetValues} values of the flags
  * @param {string[]} [defaults]
  * @returns {Target[]}
  * @throws {UsageError} When there is none, or the request is no request.
  * @throws {UserError} When the file of the body cannot be read.
  */
 function targetsFromFlags (names, values, defaults = []) {
-  const { app, in: folder, listen, start } = values
+  const { app, in: folder, listen, start: startLimit } = values
   const given = app ? [...names, app] : names
   const texts = given.length ? given : defaults
   if (!texts.length) throw new UsageError(NO_TARGET)
   const request = readRequest(values)
-  return texts.map((text) => findTarget(text, {
-    in: folder,
-    request,
-    listen,
-    start
-  }))
+  return texts.map((text) => findTarget(text, { in: folder, request, listen, startLimit }))
 }
 
 /**
  * Finds the only target of a command.
  * @param {string|undefined} name
- * @param {Record<string, any>} values of the flags
+ * @param {TargetValues} values of the flags
  * @param {string[]} [defaults]
  * @returns {Target}
  * @throws {UsageError} When there is none, or another one.
  */
 function targetFromFlags (name, values, defaults) {
-  if (name && values.app) {
-    throw new UsageError(`Name one target: ${name} or APP=`)
-  }
-  const [target] = targetsFromFlags(name ? [name] : [], values, defaults)
-  return target
+  if (name && values.app) throw new UsageError(`Name one target: ${name} or APP=`)
+  return targetsFromFlags(name ? [name] : [], values, defaults)[0]
 }
 
-// Only what was given.
-function readRequest (values) {
-  const { urlpath, method, body, header } = values
+/** @param {TargetValues} values @returns {Request|undefined} only what was given */
+function readRequest ({ urlpath, method, body, header }) {
   /** @type {Request} */
   const request = {}
   if (urlpath) request.path = readPath(urlpath)

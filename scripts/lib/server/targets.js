@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { FileTarget, Request, Target } from './types' */
+/** @import { FileTarget, Target } from './types' */
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -10,16 +10,10 @@ const { ROOT, STAGES } = require('../cli/project')
 const LABS = path.join(ROOT, 'docs/labs')
 const targetNames = [...STAGES, 'baseline', 'exercise']
 
-const INSTALLED = /.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?([^\\/]+)/ // its package
-// Flags of Node.js whose value is a word of its own.
-const FLAGS_WITH_VALUE = /^(-r|--require|--import|--(experimental-)?loader|-C|--conditions)$/
-
 /**
  * Finds a target by name, or makes one of a file or of a command for a shell.
- * `node server.js --port 0` is a file with arguments.
  * @param {string} text
- * @param {{in?: string, request?: Request, listen?: number, start?: number}} [options] `in`: the
- *   folder of a file or a command
+ * @param {Partial<Target> & {in?: string}} [options] `in`: the folder of a file or a command
  * @returns {Target}
  * @throws {UsageError} When the text is none of them.
  * @throws {UserError} When the target is not there, or not installed.
@@ -32,23 +26,15 @@ function findTarget (text, { in: folder, ...options } = {}) {
   return { ...found, ...Object.fromEntries(given) }
 }
 
+// Every request makes slow slower, and exercise is a copy of it at first: a warm-up would change
+// what is measured. A practice case in exercise/ has a path of its own.
 function namedTarget (name) {
   const file = name === 'baseline'
     ? path.join(__dirname, 'baseline.js')
     : path.join(ROOT, name, 'index.js')
-  if (!fs.existsSync(file)) throw new UserError(`there is no ${file}: run make exercise first`)
-  const target = { name, file, path: '/seed/v1', warmup: 1 }
-  if (name !== 'slow' && name !== 'exercise') return target
-  // A practice case in exercise/ has a request of its own.
-  const ownPath = name === 'exercise' ? readPath(path.dirname(file)) : undefined
-  return {
-    ...target,
-    path: ownPath ?? target.path,
-    // Every request makes slow slower, and exercise is a copy of it at first: a warm-up would
-    // change what is measured.
-    warmup: 0,
-    hidesListeners: true
-  }
+  if (!isFile(file)) throw new UserError(`there is no ${file}: run make exercise first`)
+  const warmup = name === 'slow' || name === 'exercise' ? 0 : 1
+  return { name, file, path: readPath(path.dirname(file)) ?? '/seed/v1', warmup }
 }
 
 function findLabServer (name) {
@@ -68,10 +54,11 @@ function findLabServer (name) {
  * @returns {FileTarget}
  */
 function labServer (lab, server, options) {
+  const folder = path.join(LABS, lab)
   return {
     name: `${lab}/${server}`,
-    file: path.join(LABS, lab, 'servers', `${server}.js`),
-    path: readPath(path.join(LABS, lab), server),
+    file: path.join(folder, 'servers', `${server}.js`),
+    path: readPath(folder, server),
     warmup: 1,
     ...options
   }
@@ -80,7 +67,7 @@ function labServer (lab, server, options) {
 // `config` of a package.json has the path for all servers or for one.
 function readPath (folder, server = '') {
   const manifest = path.join(folder, 'package.json')
-  if (!fs.existsSync(manifest)) return undefined
+  if (!isFile(manifest)) return undefined
   try {
     const { config } = JSON.parse(fs.readFileSync(manifest, 'utf8'))
     const urlPath = config?.paths?.[server] ?? config?.path
@@ -93,74 +80,36 @@ function readPath (folder, server = '') {
 
 function ownTarget (text, folder) {
   const cwd = path.resolve(folder ?? '.')
-  if (!statOf(cwd)?.isDirectory()) {
+  if (!fs.statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
     throw new UserError(`there is no folder ${cwd}: choose another with IN=`)
   }
   const file = path.resolve(cwd, text)
   if (isFile(file)) {
-    return {
-      name: fileName(file),
-      file,
-      cwd: folder ? cwd : packageFolder(file),
-      warmup: 1
-    }
+    return { name: fileName(file), file, cwd: folder ? cwd : packageFolder(file), warmup: 1 }
   }
-  if (/\s/.test(text.trim())) {
-    const program = parseNodeCommand(text, cwd)
-    return {
-      name: program ? fileName(program.file) : safeName(cwd),
-      ...program ?? { command: text },
-      cwd,
-      warmup: 1
-    }
-  }
+  if (/\s/.test(text.trim())) return { name: safeName(cwd), command: text, cwd, warmup: 1 }
   if (/[\\/.]/.test(text)) throw new UserError(`there is no file ${file}`)
-  if (/^\d+$/.test(text)) {
-    throw new UsageError(`Unknown target "${text}". make diagnose PID=${text} watches a process`)
-  }
-  const advice = 'Or give a file or a command: APP=../shop/server.js'
-  throw new UsageError(`Unknown target "${text}". ${suggest(text, targetNames)} ${advice}`)
-}
-
-function parseNodeCommand (text, cwd) {
-  if (/[;&|<>$`\\*?()~#]/.test(text)) return undefined // it needs a shell
-  const quoted = text.match(/"[^"]*"|'[^']*'|\S+/g) ?? []
-  const [node, ...words] = quoted.map((word) => word.replace(/^(["'])(.*)\1$/, '$2'))
-  if (words.some((word) => /["']/.test(word))) return undefined
-  const at = words.findIndex((word, i) => {
-    return !word.startsWith('-') && !FLAGS_WITH_VALUE.test(words[i - 1])
-  })
-  if (node !== 'node' || at < 0) return undefined
-  const file = path.resolve(cwd, words[at])
-  if (!isFile(file)) return undefined
-  return {
-    file,
-    flags: words.slice(0, at),
-    args: words.slice(at + 1)
-  }
-}
-
-function statOf (file) {
-  return fs.statSync(file, { throwIfNoEntry: false })
+  const advice = /^\d+$/.test(text)
+    ? `make diagnose PID=${text} watches a process`
+    : `${suggest(text, targetNames)} Or give a file or a command: APP=../shop/server.js`
+  throw new UsageError(`Unknown target "${text}". ${advice}`)
 }
 
 function isFile (file) {
-  return statOf(file)?.isFile() ?? false
+  return fs.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
 function packageFolder (file) {
   const own = path.dirname(file)
   for (let folder = own; folder !== path.dirname(folder); folder = path.dirname(folder)) {
-    if (fs.existsSync(path.join(folder, 'package.json'))) return folder
+    if (isFile(path.join(folder, 'package.json'))) return folder
   }
   return own
 }
 
-// That of the package if it is installed. Where the name of the file says nothing, its folder's.
+// Where the name of the file says nothing, its package's folder.
 function fileName (file) {
   const { name } = path.parse(file)
-  const [, installed] = file.match(INSTALLED) ?? []
-  if (installed) return safeName(installed)
   const saysNothing = ['index', 'server', 'app', 'main', 'www'].includes(name)
   return safeName(saysNothing ? packageFolder(file) : name)
 }
@@ -171,4 +120,4 @@ function safeName (text) {
   return targetNames.includes(name) ? `own-${name}` : name
 }
 
-module.exports = { findTarget, labServer, targetNames, LABS }
+module.exports = { fileName, findTarget, labServer, targetNames, LABS }

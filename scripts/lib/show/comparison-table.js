@@ -4,15 +4,10 @@
 
 const { number, ratio, rough } = require('../cli/format')
 const { visibleChange, MIN_PAIRS } = require('../compare/paired')
-const { describeLoad } = require('./describe')
+const { describeLoad } = require('../load/load-settings')
 const { factLines, titleLine } = require('../cli/terminal')
-const {
-  boundCell,
-  middleCell,
-  rateCell,
-  ratioCell,
-  terminalTable
-} = require('./table')
+const { boundCell, middleCell, rateCell, ratioCell } = require('./cells')
+const { terminalTable } = require('./table')
 
 const P_VALUE = 'the chance of at least this difference if both were equal'
 

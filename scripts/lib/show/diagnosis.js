@@ -4,7 +4,7 @@ const { format } = require('whyslow')
 const { ms, number } = require('../cli/format')
 
 /** @import { WatchedDiagnosis } from '../../whyslow/types' */
-/** @import { Diagnosis } from '../profile/types' */
+/** @import { Diagnosis } from '../diagnose/types' */
 
 /** How make spells the flags of whyslow. */
 const SETTINGS = {

@@ -10,7 +10,7 @@ const {
 } = require('../cli/format')
 const { factLines, titleLine } = require('../cli/terminal')
 const { predictAnswers } = require('../compare/growth')
-const { describeRequest } = require('./describe')
+const { describeRequest } = require('../load/load-settings')
 const { terminalTable } = require('./table')
 
 const WIDTH = 24 // characters of the longest bar

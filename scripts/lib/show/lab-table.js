@@ -7,14 +7,12 @@ const { number } = require('../cli/format')
 const { factLines, paint, titleLine, wrapText } = require('../cli/terminal')
 const { disturbedWarnings } = require('../compare/analysis')
 const { checkClaims, ratioOf, valuesOf } = require('../compare/lab-analysis')
-const { middle } = require('../load/medians')
-const { describeLoad } = require('./describe')
-const {
-  boundCell,
-  middleCell,
-  ratioCell,
-  terminalTable
-} = require('./table')
+const { middle } = require('../compare/medians')
+const { describeLoad } = require('../load/load-settings')
+const { boundCell, middleCell, ratioCell } = require('./cells')
+const { terminalTable } = require('./table')
+
+const RANGES = 'the ranges of the runs, ratios with 95 % intervals'
 
 /**
  * Shows medians, and ratios to the first target, or to the one before.
@@ -75,7 +73,7 @@ function contrastCell (part, target, reference, figure) {
 function describePart ({ figures, targets, load, note, skipped }) {
   if (skipped) return `Skipped: ${skipped}`
   const { length } = targets[0].runs
-  const spread = length < 6 ? 'the ranges of the runs' : 'their 95 % intervals'
+  const spread = length < 6 ? RANGES : 'their 95 % intervals'
   const sentences = [`${length} runs of each: medians with ${spread}.`]
   if (load?.connections && !load.amount) {
     sentences.push(`Load: ${describeLoad(load)} in each run.`)

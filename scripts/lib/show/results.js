@@ -2,28 +2,15 @@
 
 // Results of loads: a card for one, and a table of several targets.
 
-/** @import { Interval } from '../load/types' */
-/** @import { Result } from '../server/types' */
+/** @import { Result } from '../load/types' */
 /** @import { TableData } from './types' */
 
-const {
-  bytes,
-  ms,
-  number,
-  percent,
-  significant
-} = require('../cli/format')
+const { bytes, ms, number, percent, significant } = require('../cli/format')
 const { STAGES } = require('../cli/project')
 const { factLines, sparkline, titleLine } = require('../cli/terminal')
 const { busyShare, explainBottleneck } = require('../load/bottleneck')
-const { cpuTimes, summarizeRuns } = require('../load/medians')
-const { describeLoad } = require('./describe')
-const {
-  middleCell,
-  rateCell,
-  ratioCell,
-  terminalTable
-} = require('./table')
+const { describeLoad } = require('../load/load-settings')
+const { terminalTable } = require('./table')
 
 const MANY = 60 // seconds: more would fill the screen
 const CPU_NOTE =
@@ -85,42 +72,26 @@ function latencyCell ({ requests, latency }, figure) {
   return requests.total ? ms(latency[figure]) : '–'
 }
 
-/**
- * @param {Result[][]} series the runs of each target
- * @param {(a: number[], b: number[]) => {ratio: number, interval: Interval|null}} [contrast]
- *   compares the figures of two targets, by default those of their first runs
- * @returns {TableData} of medians
- */
-function summaryTable (series, contrast = ([a], [b]) => ({ ratio: b / a, interval: null })) {
-  const isSingle = series.every(({ length }) => length === 1)
-  const head = ['', 'Req/Sec', 'CPU time per request', 'speed-up', 'of the baseline']
-  if (isSingle) head.push('p99') // no room for it beside intervals
-  head.push('limited by')
-  const runsOf = (name) => series.find(([{ target }]) => target === name)
-  const baseline = runsOf('baseline')
-  const rows = series.map((runs) => {
-    const [{ target }] = runs
+/** @param {Result[]} results one of each target @returns {TableData} */
+function summaryTable (results) {
+  const find = (name) => results.find(({ target }) => target === name)
+  const baseline = find('baseline')
+  const rows = results.map((result) => {
+    const { target, requests, cpuPerRequest: cost, bottleneck } = result
     const earlier = STAGES.slice(0, Math.max(0, STAGES.indexOf(target)))
-    const before = earlier.findLast(runsOf) // the last that was measured
-    const sample = summarizeRuns(runs)
-
-    function contrastCell (reference, unit, format) {
-      const { ratio, interval } = contrast(cpuTimes(runs), cpuTimes(reference))
-      return ratioCell({ ratio, interval: reference === runs ? null : interval }, unit, format)
-    }
-
-    const row = [
+    const before = find(earlier.findLast(find)) // the last that was measured
+    return [
       target,
-      rateCell(sample),
-      middleCell(sample.cpu, ' µs'),
-      before ? contrastCell(runsOf(before), ` × ${before}`) : '',
-      baseline ? contrastCell(baseline, ' %', (ratio) => significant(ratio * 100)) : ''
+      `${bottleneck === 'generator' ? '≥ ' : ''}${number(requests.average)}`,
+      `${significant(cost)} µs`,
+      before ? `${significant(before.cpuPerRequest / cost)} × ${before.target}` : '',
+      baseline ? `${significant(baseline.cpuPerRequest / cost * 100)} %` : '',
+      latencyCell(result, 'p99'),
+      bottleneck
     ]
-    if (isSingle) row.push(latencyCell(runs[0], 'p99'))
-    row.push([...new Set(runs.map(({ bottleneck }) => bottleneck))].join('\n'))
-    return row
   })
-  return { head, rows }
+  const costs = ['CPU time per request', 'speed-up', 'of the baseline']
+  return { head: ['', 'Req/Sec', ...costs, 'p99', 'limited by'], rows }
 }
 
 module.exports = { resultCard, summaryTable, CPU_NOTE }

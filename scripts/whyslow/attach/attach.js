@@ -5,17 +5,16 @@
 const { once } = require('node:events')
 const fs = require('node:fs')
 const net = require('node:net')
-const { setTimeout: sleep } = require('node:timers/promises')
 const { OBSERVER } = require('../frames/frames')
 const { observe } = require('../observe/observer')
 const { UserError } = require('../util/errors')
 const { ensureNoPrimary, inspectProcess } = require('./attachable')
+const { closeOpened } = require('./close')
 const { closeWithProcess } = require('./closer')
 const { connectInspector, findInspector, waitForInspector } = require('./inspector')
 const { addressOf, isLoopback, listSockets, portsOf } = require('./ports')
 
 const OPEN_LIMIT = 2000 // ms until the inspector listens
-const CLOSE_LIMIT = 5000 // ms until it no longer does
 const IDENTITY = `{
   pid: process.pid,
   node: process.version,
@@ -106,7 +105,7 @@ async function openInspector (pid, onNotice) {
     return useInspector(inspector)
   }
   const { host, port, inspector } = opened
-  const end = () => closeInspector(pid, opened, forget, onNotice)
+  const end = () => closeOpened(pid, opened, forget, onNotice)
   if (isLoopback(host)) return { inspector, end }
   await end()
   throw new UserError(`process ${pid} has opened its inspector at ${addressOf(host, port)}, ` +
@@ -121,22 +120,6 @@ async function findHidden (pid, sockets) {
   if (hidden) return hidden.inspector
   throw new UserError(`process ${pid} has not opened its inspector in ${OPEN_LIMIT / 1000} s: it ` +
     'handles SIGUSR1 itself, or is blocked. Try again in 10 s, or start it with --inspect')
-}
-
-async function closeInspector (pid, { host, port, inspector }, forget, onNotice) {
-  try {
-    await inspector.close()
-    forget() // nothing connects to an inspector that is closing: it might end the process
-  } catch {
-    await inspector.disconnect()
-  }
-  for (const limit = Date.now() + CLOSE_LIMIT; Date.now() < limit; await sleep(50)) {
-    const { listening } = portsOf(pid)
-    if (!listening.some((socket) => socket.host === host && socket.port === port)) return forget()
-  }
-  onNotice(`the inspector of process ${pid} stays open at ${addressOf(host, port)} for now: its ` +
-    'event loop is blocked. It closes when the event loop goes on, and no later than the process ' +
-    'ends')
 }
 
 /**

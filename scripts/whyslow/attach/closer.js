@@ -5,12 +5,14 @@
 
 const { spawn } = require('node:child_process')
 const { once } = require('node:events')
+const fs = require('node:fs')
 const { UserError } = require('../util/errors')
-const { waitForInspector } = require('./inspector')
 
 /** @import { OpenedInspector } from '../types' */
 
 const OPEN_LIMIT = 10_000 // ms: the process may not have opened it yet
+// It waits for the end in 1 MB of memory, and then becomes Node.js, which takes 50.
+const SHELL = ['/bin/sh', '-c', 'read -r line; exec "$0" "$@"']
 
 /**
  * Closes an inspector when this process ends.
@@ -19,7 +21,9 @@ const OPEN_LIMIT = 10_000 // ms: the process may not have opened it yet
  * @throws {UserError} When no other process can be started.
  */
 async function closeWithProcess (opened) {
-  const child = spawn(process.execPath, [__filename, JSON.stringify(opened)], {
+  const program = [process.execPath, __filename, JSON.stringify(opened)]
+  const [file, ...args] = fs.existsSync(SHELL[0]) ? [...SHELL, ...program] : program
+  const child = spawn(file, args, {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true, // what ends this process's group must not end it
     windowsHide: true
@@ -39,6 +43,7 @@ async function closeWithProcess (opened) {
 
 async function main () {
   await once(process.stdin.resume(), 'end')
+  const { waitForInspector } = require('./inspector')
   const found = await waitForInspector(JSON.parse(process.argv[2]), OPEN_LIMIT)
   await found?.inspector.close()
 }

@@ -20,6 +20,9 @@ const ANY = { '0.0.0.0': LOOPBACK, '::': '::1' }
 const CONNECT_LIMIT = 2000 // ms
 const ANSWER_LIMIT = 60_000 // ms
 const DISCONNECT_LIMIT = 1000 // ms
+const LAST_WORDS = 500 // ms in which a process that exits is still asked
+const EXITING = 'the process has ended'
+const NO_CONTEXT = /^Cannot find (default execution )?context/ // in a process that exits
 const CLOSED = 'the process has ended, or another program has closed its inspector'
 const SILENT = `the process has not answered for ${ANSWER_LIMIT / 1000} s: ` +
   'its event loop is blocked in native code, or a debugger has paused it'
@@ -78,11 +81,12 @@ async function connectInspector (host, port) {
     await once(socket, 'open')
   } catch (err) {
     throw new UserError(`no inspector answers at ${address} (${err.message}): ` +
-      'open that of the process with kill -USR1 PID')
+      'kill -USR1 PID opens that of a process')
   }
 
   const events = new EventEmitter() // also the answers, by the ids of their questions
   const over = new AbortController()
+  const ending = new AbortController() // aborted as soon as the process is known to exit
   let sent = 0
   socket.on('message', (data) => {
     let message
@@ -101,7 +105,16 @@ async function connectInspector (host, port) {
   })
   socket.on('error', () => {}) // close follows
   const closed = new Promise((resolve) => socket.once('close', resolve))
-  closed.then(() => over.abort(new UserError(CLOSED)))
+  closed.then(() => {
+    ending.abort(new UserError(CLOSED))
+    over.abort(new UserError(CLOSED))
+  })
+  // Without this, a process that exits waits until its debuggers have disconnected.
+  events.once('NodeRuntime.waitingForDisconnect', () => {
+    ending.abort(new UserError(EXITING))
+    setTimeout(() => socket.terminate(), LAST_WORDS).unref()
+  })
+  send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }).catch(() => {})
 
   async function send (method, params = {}) {
     over.signal.throwIfAborted()
@@ -111,6 +124,7 @@ async function connectInspector (host, port) {
     const timer = setTimeout(() => over.abort(new UserError(SILENT)), ANSWER_LIMIT)
     try {
       const [{ result, error }] = await abortable(answered, over.signal)
+      if (NO_CONTEXT.test(error?.message)) throw new UserError(EXITING)
       if (error) throw new UserError(`${method} failed at ${address}: ${error.message}`)
       return result
     } finally {
@@ -146,6 +160,7 @@ async function connectInspector (host, port) {
     const task = await sendExpression('Runtime.evaluate', { expression: taskOf(expression) })
     const { objectId } = task
     for (const end = Date.now() + TURN_LIMIT; Date.now() < end; await sleep(TURN_BEAT)) {
+      ending.signal.throwIfAborted() // no other turn comes
       if (await callOn(objectId, 'function () { return this.isDone() }')) break
     }
     const functionDeclaration = 'function () { return this.run() }'
@@ -167,6 +182,7 @@ async function connectInspector (host, port) {
   // Node.js crashes if both ends close a connection at the same moment (WsHandler::SendClose frees
   // its handler twice). So this end closes well before the other one does, or not at all.
   async function close () {
+    if (ending.signal.aborted) return disconnect()
     const start = Date.now()
     await evaluate(CLOSE)
     if (Date.now() - start < CLOSE_DELAY / 2) return disconnect()
@@ -177,6 +193,7 @@ async function connectInspector (host, port) {
     callOn, // an object, by its id: a function, whose answer is copied
     close, // the inspector, and with it the connection
     disconnect,
+    ending: ending.signal, // of the process; its reason is an error for the user
     evaluate, // an expression in the process, at once; its value is copied
     evaluateObject, // the same when nothing else runs; gives the id of the object
     events, // of the protocol, by method

@@ -123,4 +123,12 @@ function workersOf (pid, proc = '/proc') {
   return workers
 }
 
-module.exports = { flagsOf, isNode, listProcesses, readStatus, readWords, workersOf }
+module.exports = {
+  flagsOf,
+  isNode,
+  listProcesses,
+  readStatus,
+  readWords,
+  workersOf,
+  FLAG_WITH_VALUE
+}

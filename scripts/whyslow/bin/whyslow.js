@@ -1,9 +1,12 @@
 #!/usr/bin/env node
 'use strict'
 
+/** @import { Running } from '../index' */
+
 const fs = require('node:fs')
 const { parseArgs } = require('node:util')
 const { format, formatList, listProcesses, watch } = require('..')
+const { closeInspector } = require('../attach/close')
 const { version } = require('../package.json')
 
 const USAGE = `Usage: whyslow [PID | :PORT | HOST:PORT] [options]
@@ -12,17 +15,25 @@ const USAGE = `Usage: whyslow [PID | :PORT | HOST:PORT] [options]
   whyslow 4242             watches a process, and says why it is slow
   whyslow :3000            the same, of the process that listens on a port
   whyslow localhost:9229   the same, by an inspector that is open or tunnelled
+  whyslow close HOST:PORT  closes an inspector that was opened by hand
 
-  --seconds 60             how long to watch; the default is 10
-  --collect                force five garbage collections, to tell a leak from garbage
+  --seconds 60             how long to watch, up to 3600; the default is 10
+  --collect                force five garbage collections, to tell a leak from garbage; each
+                           pauses the process, for at most 2 s per 100 MB of heap
   --callers                trace who asks also on Node.js 20, where await stays slower
-  --heap                   show what holds a leak; this pauses the process
+  --heap                   show what holds a leak; this pauses the process twice, for at most
+                           25 s each per 100 MB of heap
   --all                    list the faults that were ruled out
   --json                   print one JSON document
   --save-profile FILE      save the CPU profile, for DevTools or speedscope
   --version, --help
 
-Exit code: 0 no fault, 3 a fault, 1 not possible, 2 wrong use. It sends nothing anywhere.`
+Exit code: 0 healthy, 3 a fault, 4 not known, 1 not possible, 2 wrong use, 130 interrupted
+(Ctrl-C, which prints what is known by then). It sends nothing anywhere.`
+
+const EXIT_CODES = { healthy: 0, fault: 3, unknown: 4 }
+const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } // with their exit codes
+const MOST_SECONDS = 3600
 
 const options = /** @type {const} */ ({
   seconds: { type: 'string', default: '10' },
@@ -39,41 +50,70 @@ const options = /** @type {const} */ ({
 async function main () {
   /** @type {any} */
   const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  const { seconds, 'save-profile': file } = values
+  const [first, ...more] = positionals
   if (values.help) return console.log(USAGE)
   if (values.version) return console.log(version)
-  if (!positionals.length) return console.log(formatList(await listProcesses()))
-  const running = readRunning(positionals)
-  const seconds = Number(values.seconds)
-  if (!running || !(seconds >= 1)) return fail(USAGE, 2)
-  const diagnosis = await watchRunning(running, { ...values, seconds })
-  const { pid, folder } = diagnosis.running
-  const text = values.json
-    ? JSON.stringify({ schema: 1, ...diagnosis }, null, 2)
-    : format(diagnosis, { title: `process ${pid}`, root: folder, all: values.all })
-  console.log(text)
-  process.exitCode = diagnosis.first.strength >= 1 ? 3 : 0
+  if (!first) return console.log(formatList(await listProcesses()))
+  const isClose = first === 'close'
+  const running = readRunning(isClose ? more : positionals)
+  if (!running || (isClose && !running.host)) return fail(USAGE, 2)
+  if (isClose) return console.log(await closeInspector(running))
+  if (!(seconds >= 1 && seconds <= MOST_SECONDS)) {
+    return fail(`whyslow: --seconds takes a number from 1 to ${MOST_SECONDS}, not ${seconds}`, 2)
+  }
+  if (file && !isWritable(file)) {
+    return fail(`whyslow: --save-profile cannot write to ${file}: name a file in a folder of ` +
+      'yours', 2)
+  }
+  await watchRunning(running, values)
 }
 
-/** @param {string[]} operands */
+/** @param {string[]} operands @returns {Running|undefined} */
 function readRunning (operands) {
   const [text] = operands
-  if (operands.length > 1) return undefined
+  if (operands.length !== 1) return undefined
   if (/^\d+$/.test(text)) return { pid: Number(text) }
   const [, host, port] = text.match(/^\[?(.*?)\]?:(\d+)$/) ?? []
   if (!port) return undefined
   return host ? { host, port: Number(port) } : { serverPort: Number(port) }
 }
 
-async function watchRunning (running, { 'save-profile': file, ...options }) {
+/** Says whether a file can be written, which leaves no new one. */
+function isWritable (file) {
+  const isThere = fs.existsSync(file)
+  try {
+    fs.closeSync(fs.openSync(file, 'a'))
+  } catch {
+    return false
+  }
+  if (!isThere) fs.rmSync(file)
+  return true
+}
+
+async function watchRunning (running, { 'save-profile': file, seconds, ...options }) {
   const interrupt = new AbortController()
-  process.once('SIGINT', () => interrupt.abort(new Error('interrupted')))
-  return await watch(running, {
+  let profile
+  for (const [signal, code] of Object.entries(SIGNALS)) {
+    process.once(signal, () => {
+      interrupt.abort(Object.assign(new Error('interrupted'), { exitCode: code }))
+    })
+  }
+  const diagnosis = await watch(running, {
     ...options,
+    seconds: Number(seconds),
     signal: interrupt.signal,
     onNotice: console.error,
     onProgress: process.stderr.isTTY ? showProgress : undefined,
-    onProfile: file ? (profile) => fs.writeFileSync(file, JSON.stringify(profile)) : undefined
+    onProfile: (taken) => { profile = taken }
   })
+  const { pid, folder } = diagnosis.running
+  const text = options.json
+    ? JSON.stringify({ schema: 1, ...diagnosis }, null, 2)
+    : format(diagnosis, { title: `process ${pid}`, root: folder, all: options.all })
+  console.log(text)
+  process.exitCode = interrupt.signal.reason?.exitCode ?? EXIT_CODES[diagnosis.outcome]
+  if (file && profile) fs.writeFileSync(file, JSON.stringify(profile))
 }
 
 /** @param {number} share of the time */

@@ -4,15 +4,14 @@ const path = require('node:path')
 const { LEAK } = require('../judge/faults')
 const { CPU_BOUND } = require('../judge/conclusions')
 const { describeLimit } = require('../judge/rules')
+const { THREADS } = require('../judge/unjudged')
 const { bytes, ms, number, percent, rough } = require('../util/numbers')
 const { layOut } = require('./lines')
 
 /** @import { CardOptions, Finding, Judgement, Place, WatchedDiagnosis } from '../types' */
 
 const ROUTES = 3 // with the most time
-const THREADS = 0.4 // of a core
 const BUSY_THREAD = 0.1 // the same
-const COLLECTIONS = 5 // that judge a leak
 const DISTURBED = 0.2 // of a core that other programs used
 const BAR = 10 // columns
 const PLACE = 34 // columns before a bar
@@ -28,7 +27,7 @@ const KEPT = 'of what is kept'
  * @param {CardOptions} options
  */
 function format (diagnosis, options) {
-  const { facts, first, others, close, ruledOut, notTested, holders } = diagnosis
+  const { facts, outcome, first, others, close, ruledOut, notTested, holders } = diagnosis
   const { warnings = [], excessListeners = [] } = diagnosis
   const { title, command } = options
   const { backgroundCores = 0 } = facts
@@ -61,10 +60,11 @@ function format (diagnosis, options) {
   if (clear.length) add('clear', listFaults(clear, options.all))
   const isShort = notTested.length <= LISTED
   if (notTested.length) add('untested', listFaults(notTested, options.all || isShort))
-  for (const text of untestedTexts(diagnosis)) add('', text)
+  for (const text of 'running' in diagnosis ? diagnosis.untested : []) add('', text)
   const load = 'running' in diagnosis ? watchedLines(diagnosis, relative) : options.load
+  add('process', describeProcess(facts))
   for (const [label, text] of load ?? []) add(label, text)
-  return layOut(title, first, headingOf(first, relative), lines)
+  return layOut(title, outcome, headingOf(first, relative), first.figure, lines)
 }
 
 function listFaults (names, all) {
@@ -98,11 +98,13 @@ function describe ({ function: name, file, line }, relative) {
 }
 
 function addHolders (add, holders, relative) {
-  for (const [i, { name, share, path, place, kinds }] of (holders?.holders ?? []).entries()) {
-    if (i && share < HELD) return
+  for (const holder of holders?.holders ?? []) {
+    const { name, share, path, place, kinds, chain } = holder
+    if (holder !== holders.holders[0] && share < HELD) return
     add('held by', withBar(name, share, KEPT))
     if (place) add('', describe({ ...place, function: place.name }, relative))
     if (kinds.length) add('', describeKind(kinds[0]))
+    if (chain) add('', `a chain of ${number(chain)} objects: each keeps the next`)
     if (path) add('', path)
   }
 }
@@ -118,36 +120,29 @@ function withBar (text, share, of) {
   return `${text.padEnd(PLACE)}  ${bar}  ${percent(share)} ${of}`
 }
 
-// What more would have to be done.
-function untestedTexts (diagnosis) {
-  if (!('running' in diagnosis)) return []
-  const { facts: { answered, collections = 0 }, notTested, untested } = diagnosis
-  if (!answered || !notTested.includes(LEAK) || collections >= COLLECTIONS) return untested
-  const text = 'a memory leak is judged by five garbage collections: --collect forces them'
-  return [text, ...untested]
-}
-
 function watchedLines (diagnosis, relative) {
   const { running, worker, took, facts, routes, workerThreads } = diagnosis
-  const { answered, latencyMs, elu, threadCores, inProgress, tripsPerSecond } = facts
+  const { answered, latencyMs, latencyP99Ms, threadCores, inProgress, tripsPerSecond } = facts
   const program = `${relative(running.script)} (Node.js ${running.node})`
-  const loop = `event loop busy ${percent(elu)}`
-  const times = routes.slice(0, ROUTES).map(({ name, requests, time }) =>
+  const slowest = routes.slice(0, ROUTES).map(({ name, requests, time }) =>
     `${name} ${number(requests)} × ${ms(rough(time / requests))}`)
   const lines = [['watched', `${program} for ${Math.round(took)} s`]]
   if (answered === undefined) {
-    lines.push(['load', `${number(rough(tripsPerSecond ?? 0))} round trips/s   ${loop}`])
+    lines.push(['load', `${number(rough(tripsPerSecond ?? 0))} round trips/s`])
   } else {
     const rate = number(Math.round(answered / took))
-    const half = answered ? `   p50 ${ms(rough(latencyMs ?? 0))}` : ''
+    const times = answered
+      ? `   p50 ${ms(rough(latencyMs ?? 0))}   p99 ${ms(rough(latencyP99Ms ?? 0))}`
+      : ''
     lines.push(
-      ['load', `${rate} req/s${half}   ${number(inProgress)} in progress   ${loop}`],
-      ['routes', times.join(', ') || 'none']
+      ['load', `${rate} req/s${times}   ${number(inProgress)} in progress`],
+      ['routes', slowest.join(', ') || 'none']
     )
   }
   if (worker) lines.unshift(['worker', worker])
   if (threadCores < THREADS) return lines
-  lines.push(['threads', threadsText(threadCores)])
+  const use = `other threads use ${rough(threadCores)} cores`
+  lines.push(['threads', `${use}: worker threads, the thread pool or garbage collection`])
   for (const { script, cores } of workerThreads) {
     if (cores < BUSY_THREAD) continue
     lines.push(['', `worker thread ${relative(script)} uses ${percent(cores)} of a core`])
@@ -155,9 +150,9 @@ function watchedLines (diagnosis, relative) {
   return lines
 }
 
-function threadsText (cores) {
-  return `other threads of the process use ${rough(cores)} cores: worker threads, the thread ` +
-    'pool or garbage collection; what they do is not watched'
+function describeProcess ({ elu, longestPauseMs, earlyBytes, lateBytes }) {
+  return `event loop busy ${percent(elu)}   longest pause ${ms(rough(longestPauseMs))}   ` +
+    `heap ${bytes(rough(earlyBytes))} → ${bytes(rough(lateBytes))}`
 }
 
 function relativeTo (root = process.cwd()) {

@@ -13,7 +13,19 @@ const LABEL = 10 // columns that the name of a line takes
 const CONTROLS = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu
 const HEAD = ['pid', 'CPU', 'memory', 'port', 'user', 'script']
 const LEFT = 4 // columns that are aligned left, from this one on
-const STYLES = { doubt: 'yellow', close: 'yellow', load: 'dim', watched: 'dim', routes: 'dim' }
+const SIGNS = {
+  fault: { sign: '✗', color: 'red' },
+  healthy: { sign: '✓', color: 'green' },
+  unknown: { sign: '?', color: 'yellow' }
+}
+const STYLES = {
+  doubt: 'yellow',
+  close: 'yellow',
+  process: 'dim',
+  load: 'dim',
+  watched: 'dim',
+  routes: 'dim'
+}
 
 function paint (style, text) {
   return styleText(style, text, { stream: process.stdout })
@@ -30,27 +42,22 @@ function wrapText (text, width) {
   return (toPrintable(text).match(line) ?? ['']).map((part) => part.trimEnd())
 }
 
-function signOf ({ verdict, strength }) {
-  if (strength >= 1) return { sign: '✗', color: 'red' }
-  const isHealthy = verdict.startsWith('healthy')
-  return isHealthy ? { sign: '✓', color: 'green' } : { sign: '?', color: 'yellow' }
-}
-
 /**
  * Lays out a card.
  * @param {string} title in bold
- * @param {{ verdict: string, strength: number, figure: string }} finding the verdict
- * @param {string} heading the verdict, as text
+ * @param {'fault'|'healthy'|'unknown'} outcome
+ * @param {string} heading the verdict
+ * @param {string} figure behind it
  * @param {string[][]} lines label and text of each
  */
-function layOut (title, finding, heading, lines) {
+function layOut (title, outcome, heading, figure, lines) {
   const width = process.stdout.columns || 80
-  const { sign, color } = signOf(finding)
+  const { sign, color } = SIGNS[outcome]
   const indent = ' '.repeat(INDENT)
   const [head, ...more] = wrapText(`${sign} ${title}: ${heading}`, width)
   const result = [paint(color, paint('bold', head))]
   for (const line of more) result.push(paint(color, paint('bold', indent + line)))
-  for (const line of wrapText(finding.figure, width - INDENT)) result.push(indent + line)
+  for (const line of wrapText(figure, width - INDENT)) result.push(indent + line)
   result.push('')
   let style
   for (const [label, text] of lines) {

@@ -19,12 +19,12 @@ const TIMER = /\b(setInterval|setTimeout|setImmediate)\(/
 /**
  * Finds the hottest function of the reader's code, with what packages and Node.js do for it, but
  * not with what it calls in the reader's code. Where none is hot, it is one of a package.
- * @param {StackSample[]} samples
+ * @param {StackSample[]} [samples] none without a profile
  * @param {Map<Frame, Map<number, number>>} [lines] ticks by line, by function
  * @param {(sample: StackSample) => boolean} [isCounted] the shares are still of all samples
  * @returns {Place|undefined}
  */
-function hottestPlace (samples, lines = new Map(), isCounted = () => true) {
+function hottestPlace (samples = [], lines = new Map(), isCounted = () => true) {
   const all = sum(samples.map(({ weight }) => weight))
   for (const isOwn of [isUserFrame, isPackageFrame]) {
     const hottest = hottestFunction(samples.filter(isCounted), isOwn)

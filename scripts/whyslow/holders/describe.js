@@ -11,7 +11,9 @@ const { NAME, NEXT, ROOTS } = require('./owners')
 const TIMERS = /timers?List/i
 const LISTENERS = /^(.+?)(?:\._events|\[kEvents\])(?:\.(\w+))?/
 const MOST_PARTS = 5 // of a path
+const MOST_STEPS = 40 // of a path, which may be very long
 const MOST_KINDS = 3
+const CHAIN = 100 // links: other structures are not so deep
 const BESIDE = 3.5 // steps by which a function on the path is nearer than one beside it
 
 /**
@@ -22,25 +24,32 @@ const BESIDE = 3.5 // steps by which a function on the path is nearer than one b
  * @returns {Omit<Holder, 'share'>}
  */
 function describeHolder (graph, walk, owner, places) {
-  const { path } = owner
+  const path = pathOf(owner)
   const kinds = sumKinds(graph, walk, owner)
+  const measured = measureDistances(graph, walk, owner)
   const timers = TIMERS.test(path) && kinds.find(({ kind }) => kind === 'Timeout')
   const { count } = timers || owner
   const name = timers ? timers.kind : nameHolder(path)
   return {
     name: count > 1 ? `${number(count)} × ${name}` : name,
     path: path.split(NEXT).slice(-MOST_PARTS).join(NEXT),
-    place: findPlace(graph, walk, owner, places),
-    kinds: kinds.slice(0, MOST_KINDS)
+    place: findPlace(measured, places),
+    kinds: kinds.slice(0, MOST_KINDS),
+    chain: countLinks(graph, walk, measured.distances)
   }
+}
+
+function pathOf (owner) {
+  const steps = []
+  for (let at = owner; at.parent && steps.length < MOST_STEPS; at = at.parent) steps.push(at.step)
+  return steps.reverse().join('')
 }
 
 function sumKinds (graph, { order, isNew, ownerOf }, holder) {
   const sums = new Map()
   for (const node of order) {
-    let owner = ownerOf[node]
-    while (owner.countedFor) owner = owner.countedFor
-    if (!isNew[node] || owner !== holder) continue
+    const owner = ownerOf[node]
+    if (!isNew[node] || (owner.countedFor ?? owner) !== holder) continue
     const kind = kindOf(graph, node)
     const sum = sums.get(kind) ?? { kind, count: 0, bytes: 0 }
     sums.set(kind, sum)
@@ -69,23 +78,40 @@ function nameHolder (path) {
   return `listeners of ${event ? `"${event}" of ` : ''}${emitter}`
 }
 
-// The function of your own code whose way from the root has the most in common.
-function findPlace (graph, { parents }, { nodes }, places) {
+// By node: how many steps above the holder its way from the root leaves the path; 0 below it.
+function measureDistances (graph, { order, parents }, { nodes }) {
   const steps = new Map(nodes.map((node) => [node, 0]))
   let at = parents[nodes[0]]
   for (let step = 1; !ROOTS.includes(graph.typeOf(at)); step++) {
     steps.set(at, step)
     at = parents[at]
   }
+  const distances = new Float32Array(graph.nodeCount).fill(Infinity)
+  for (const node of order) distances[node] = steps.get(node) ?? distances[parents[node]]
+  return { distances, steps }
+}
+
+// If each of many objects keeps the next, there are as many edges of one name.
+function countLinks (graph, { order, parents, via }, distances) {
+  let at = order.findLast((node) => distances[node] === 0)
+  const counts = new Map()
+  for (; distances[at] === 0; at = parents[at]) {
+    const key = graph.edgeKeyOf(via[at])
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  const [, links = 0] = mostOf(counts)
+  return links < CHAIN ? undefined : links
+}
+
+// The function of your own code whose way from the root has the most in common.
+function findPlace ({ distances, steps }, places) {
   let least = Infinity
   let counts = new Map()
   for (const [closure, place] of places) {
-    let node = closure
-    while (node && !steps.has(node)) node = parents[node]
-    const step = steps.get(node)
-    const distance = step && node === closure ? step : step + BESIDE
+    const step = distances[closure]
+    const distance = steps.get(closure) ? step : step + BESIDE
     if (distance < least) counts = new Map()
-    if (distance > least || !node) continue
+    if (distance > least || distance === Infinity) continue
     least = distance
     counts.set(place, (counts.get(place) ?? 0) + 1)
   }

@@ -5,26 +5,24 @@
 /** @import { Holders, Inspector, Script } from '../types' */
 
 const { once } = require('node:events')
-const { isOurs, isUserFrame } = require('../frames/frames')
-const { fromCallFrame } = require('../frames/samples')
 const { abortable } = require('../util/abortable')
 const { UserError } = require('../util/errors')
-const { bytes } = require('../util/numbers')
-const { describeHolder } = require('./describe')
-const { readSnapshot } = require('./heap-graph')
-const { findLargest, walk } = require('./owners')
+const { bytes, ms, rough } = require('../util/numbers')
+const { readMemoryLeft } = require('./memory')
+const { startSearch } = require('./search')
 
 const CHUNK = 'HeapProfiler.addHeapSnapshotChunk'
-const UNKNOWN = 'what holds the memory is not known'
-const RENUMBERED = `${UNKNOWN}: another debugger of the process has renumbered its objects`
-const MOST_HOLDERS = 3
-const LEAST = 0.1 // share of a holder
-const LEAST_EXPLAINED = 0.5
-const LARGEST_HEAP = 250e6 // bytes; of small objects, its snapshot has 400 MB
-const COST = 15 // bytes of memory for each byte of a heap of small objects
+const RENUMBERED = 'another debugger of the process has renumbered its objects'
+const MOST_SHARE = 0.25 // of the memory that is left
+// For each byte of a heap of small objects, at most.
+const PAUSE = 250e-6 // ms
+const SNAPSHOT = 16 // bytes of the process, until it has sent the snapshot
+const SEARCH = 8 // bytes here
+const BASE = 60e6 // bytes that any search takes
+const LARGEST_HEAP = 240e6 // bytes: the process answers within a minute
 const MEMORY = `({
   used: process.memoryUsage().heapUsed,
-  free: Math.min(process.getBuiltinModule('node:os').freemem(), process.availableMemory())
+  left: (${readMemoryLeft})(process.getBuiltinModule)
 })`
 
 /**
@@ -35,37 +33,49 @@ const MEMORY = `({
  * @param {() => Promise<unknown>} options.work sends requests, and waits for the answers
  * @param {() => Promise<Script[]>} options.scripts
  * @param {string} [options.harness] folder whose code in the process is none of the program
+ * @param {(notice: string) => void} [options.onNotice] is told what is done to the process
  * @param {AbortSignal} [options.signal]
  * @returns {Promise<Holders>}
  * @throws {UserError} When a snapshot is not possible.
  */
-async function findHolders (inspector, { work, scripts, harness, signal }) {
+async function findHolders (inspector, { work, scripts, harness, onNotice, signal }) {
   const { evaluateObject, send } = inspector
   const objectId = await evaluateObject('({})')
   const askId = () => send('HeapProfiler.getHeapObjectId', { objectId })
+  let search
   try {
-    await ensureMemory(inspector)
+    const { used, snapshot } = await ensureMemory(inspector)
+    onNotice?.(`takes two snapshots of the heap of ${bytes(rough(used))}, and pauses the process ` +
+      `twice, for at most ${ms(rough(used * PAUSE))} each. It may need ` +
+      `${bytes(rough(snapshot))} more of memory meanwhile. A probe of its liveness may fail`)
     const mark = await findLastId(inspector)
     const { heapSnapshotObjectId: before } = await askId()
     await work()
-    await ensureMemory(inspector)
-    const graph = await abortable(takeSnapshot(inspector), signal)
+    const { search: memory } = await ensureMemory(inspector)
+    search = startSearch(memory)
+    await abortable(sendSnapshot(inspector, search), signal)
     const { heapSnapshotObjectId: after } = await askId()
     if (before !== after) throw new UserError(RENUMBERED)
-    return sumHolders(graph, mark, await scripts(), harness) // which renumbers them, too
+    const question = { mark, scripts: await scripts(), harness } // which renumbers them, too
+    return await abortable(search.ask(question), signal)
   } finally {
+    search?.end()
     await send('HeapProfiler.disable').catch(() => {}) // the process has ended
     await send('Runtime.releaseObject', { objectId }).catch(() => {})
   }
 }
 
+// In bytes. In a pod, the search and the process have one limit.
 async function ensureMemory ({ evaluate }) {
-  const { used, free } = await evaluate(MEMORY)
-  const snapshot = `${UNKNOWN}: a snapshot of ${bytes(used)} of heap`
-  const cost = used * COST
-  if (used > LARGEST_HEAP) throw new UserError(`${snapshot} would be too large`)
-  if (cost <= free) return
-  throw new UserError(`${snapshot} may take ${bytes(cost)} of memory, and ${bytes(free)} is free`)
+  const { used, left } = await evaluate(MEMORY)
+  const most = Math.min(left, readMemoryLeft(require)) * MOST_SHARE
+  const snapshot = used * SNAPSHOT
+  const search = BASE + used * SEARCH
+  const problem = `a snapshot of ${bytes(rough(used))} of heap`
+  if (used > LARGEST_HEAP) throw new UserError(`${problem} would be too large`)
+  if (snapshot + search <= most) return { used, snapshot, search }
+  throw new UserError(`${problem} may take ${bytes(rough(snapshot + search))} of memory, and a ` +
+    `quarter of what is left is ${bytes(rough(most))}`)
 }
 
 // While V8 tracks objects, it collects garbage 20 times a second. It ends with a snapshot.
@@ -77,49 +87,14 @@ async function findLastId ({ events, send }) {
   return lastSeenObjectId
 }
 
-async function takeSnapshot ({ events, send }) {
-  const reader = readSnapshot()
-  /** @type {any} */
-  let step = reader.next('')
-  const read = ({ chunk }) => { step = reader.next(chunk) }
-  events.on(CHUNK, read)
+async function sendSnapshot ({ events, send }, search) {
+  const onChunk = ({ chunk }) => search.write(chunk)
+  events.on(CHUNK, onChunk)
   try {
     await send('HeapProfiler.takeHeapSnapshot')
   } finally {
-    events.off(CHUNK, read)
+    events.off(CHUNK, onChunk)
   }
-  return step.value
-}
-
-// Takes away one holder after the other, to see what they keep.
-function sumHolders (graph, mark, scripts, harness) {
-  const urls = new Map(scripts.map(({ id, url }) => [id, url]))
-  const places = new Map() // of functions of your own code
-  const leftOut = new Uint8Array(graph.nodeCount)
-  for (const [node, location] of graph.locations) {
-    const url = urls.get(location.scriptId) ?? ''
-    const frame = fromCallFrame({ functionName: graph.nameOf(node), url, ...location })
-    if (isOurs(frame, harness)) leftOut[node] = 1
-    else if (isUserFrame(frame)) places.set(node, frame)
-  }
-
-  const holders = []
-  const all = walk(graph, mark, leftOut)
-  let walked = all
-  while (holders.length < MOST_HOLDERS) {
-    const owner = findLargest(walked.owners, all.bytes * LEAST)
-    if (!owner?.bytes) break
-    const holder = describeHolder(graph, walked, owner, places)
-    for (const node of owner.nodes) leftOut[node] = 1
-    const rest = walk(graph, mark, leftOut)
-    const alone = walked.bytes - rest.bytes // the walk may have come to it on another way
-    holders.push({ ...holder, share: Math.max(owner.bytes, alone) / all.bytes })
-    walked = rest
-  }
-  const explained = all.bytes && 1 - walked.bytes / all.bytes
-  if (explained < LEAST_EXPLAINED) holders.length = 0
-  holders.sort((a, b) => b.share - a.share)
-  return { bytes: all.bytes, objects: all.objects, holders, explained }
 }
 
 module.exports = { findHolders }

@@ -2,7 +2,7 @@
 
 // https://developer.chrome.com/docs/devtools/memory-problems/heap-snapshot-schema
 
-const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/g
+const STRING = /[,\s]*("[^"\\]*(?:\\.[^"\\]*)*")/gy
 const LONGEST = 200 // characters of a name: what is longer is data
 // They have the names that stand in code, and not the keys that a program computes.
 const CODE = /ScopeInfo|ObjectBoilerplateDesc|^\((constant pool|context local names)\)/
@@ -47,6 +47,11 @@ class HeapGraph {
     return this.strings[this.edges[edge * 3 + 1]]
   }
 
+  /** The same number for edges with one type and name. */
+  edgeKeyOf (edge) {
+    return this.edges[edge * 3] * 2 ** 32 + this.edges[edge * 3 + 1]
+  }
+
   targetOf (edge) {
     return this.edges[edge * 3 + 2] / this.nodeLength
   }
@@ -54,7 +59,8 @@ class HeapGraph {
 
 /**
  * Reads a heap snapshot while it arrives: as one string, it may be longer than V8 allows.
- * @returns {Generator<undefined, HeapGraph, string>} gets the chunks
+ * @returns {Generator<undefined, { graph: HeapGraph, rest: string }, string>} gets the chunks; the
+ *   rest comes after the snapshot
  */
 function * readSnapshot () {
   const input = { text: '' }
@@ -81,7 +87,7 @@ function * readSnapshot () {
     graph.locations.set(node, { scriptId: String(scriptId), lineNumber, columnNumber })
   }
   findCodeNames(graph)
-  return graph
+  return { graph, rest: input.text }
 }
 
 function * readUntil (input, mark) {
@@ -107,14 +113,15 @@ function * readNumbers (input, onNumbers) {
 function * readStrings (input, strings) {
   for (;;) {
     let end = 0
-    for (const { 0: json, index } of input.text.matchAll(STRING)) {
+    for (const { 0: found, 1: json, index } of input.text.matchAll(STRING)) {
       strings.push(json.length > LONGEST ? '' : JSON.parse(json))
-      end = index + json.length
+      end = index + found.length
     }
     input.text = input.text.slice(end)
-    if (/^\s*\]\}/.test(input.text)) return
+    if (/^\s*\]\}/.test(input.text)) break
     input.text += yield
   }
+  yield * readUntil(input, ']}')
 }
 
 function findCodeNames (graph) {

@@ -16,10 +16,11 @@ const SYMBOL = /^<symbol ([.\w]{1,40})>$/
 const PLAIN = ['Object', 'Array', 'Map', 'Set', 'Promise', 'Function']
 const ELEMENT = '[…]'
 const NEXT = ' → '
+const LONGEST_CYCLE = 3 // steps from one link of a list to the next
 
 /**
- * Walks breadth first from the root, and counts each new object for its owner: the last old object
- * on the way. Objects with equal paths are one owner, as the sockets of a server are.
+ * Walks breadth first from the root, and counts each new object for its owner: the last object on
+ * the way before a new one. Objects with equal paths are one owner, as the sockets of a server are.
  * @param {HeapGraph} graph
  * @param {number} mark new objects have larger ids
  * @param {Uint8Array} leftOut by node: it is not entered
@@ -31,10 +32,12 @@ function walk (graph, mark, leftOut) {
   const parents = new Uint32Array(nodeCount)
   const via = new Uint32Array(nodeCount) // edges
   const isNew = new Uint8Array(nodeCount)
+  const isBehindNew = new Uint8Array(nodeCount) // new, or kept by what is new
   const isReached = leftOut.slice()
   /** @type {Owner} */
-  const root = { path: '', nodes: [0], count: 1, bytes: 0 }
-  const owners = new Map([['', root]])
+  const root = createOwner('', undefined)
+  root.nodes.push(0)
+  const owners = [root]
   const ownerOf = Array(nodeCount) // by node
   let reached = 1
   let bytes = 0
@@ -52,10 +55,12 @@ function walk (graph, mark, leftOut) {
       parents[target] = node
       via[target] = edge
       isNew[target] = Number(isNewNode(target))
+      // An object in the place of one that was freed has its id: it only seems to be old.
+      isBehindNew[target] = isNew[target] | isBehindNew[node]
       // A new object is an owner if it is the value of a variable, or kept by a handle.
-      const isVariable = graph.edgeTypeOf(edge) === 'context' && !isNew[node]
+      const isVariable = graph.edgeTypeOf(edge) === 'context' && !isBehindNew[node]
       const isOpen = isOfHandle(graph, node, edge)
-      const isOwner = !isNew[target] || isVariable || isOpen || ROOTS.includes(type)
+      const isOwner = !isBehindNew[target] || isVariable || isOpen || ROOTS.includes(type)
       const parent = isOpen ? root : ownerOf[node]
       ownerOf[target] = isOwner ? findOwner(parent, target) : parent
       if (!isNew[target]) continue
@@ -64,7 +69,8 @@ function walk (graph, mark, leftOut) {
       objects++
     }
   }
-  return { order: order.subarray(0, reached), parents, isNew, ownerOf, owners, bytes, objects }
+  const walked = { parents, via, isNew, ownerOf, owners, bytes, objects }
+  return { order: order.subarray(0, reached), ...walked }
 
   function isNewNode (node) {
     const type = graph.typeOf(node)
@@ -75,16 +81,45 @@ function walk (graph, mark, leftOut) {
 
   function findOwner (parent, node) {
     const link = parent === root ? '' : describeEdge(graph, via[node], parents[node], via)
-    const step = describeStep(graph, parent.path, link, node)
-    const isLink = parent.path.endsWith(step) // of a list
-    const path = isLink ? parent.path : parent.path + step
-    /** @type {Owner} */
-    const owner = owners.get(path) ?? { path, parent, nodes: [], count: 0, bytes: 0 }
-    owners.set(path, owner)
+    const step = describeStep(graph, parent === root, link, node)
+    const list = findList(parent, step)
+    const owner = list ?? parent.next.get(step) ?? addOwner(step, parent)
     owner.nodes.push(node)
-    if (!isLink) owner.count++
+    if (!list) owner.count++
     return owner
   }
+
+  function addOwner (step, parent) {
+    const owner = createOwner(step, parent)
+    owners.push(owner)
+    parent.next.set(step, owner)
+    return owner
+  }
+}
+
+/** @returns {Owner} */
+function createOwner (step, parent) {
+  return { step, parent, next: new Map(), nodes: [], count: 0, bytes: 0 }
+}
+
+// The owner of the list that a step continues: `.next`, or `.next` behind `.link`, repeats itself.
+function findList (parent, step) {
+  if (!step) return parent
+  let list = parent
+  for (let length = 0; length < LONGEST_CYCLE && list.parent; length++) {
+    if (list.step === step && isRepeated(parent, list)) return list
+    list = list.parent
+  }
+}
+
+// Are the steps after `list` those before it, too?
+function isRepeated (owner, list) {
+  let before = list.parent
+  for (let after = owner; after !== list; after = after.parent) {
+    if (after.step !== before?.step) return false
+    before = before.parent
+  }
+  return true
 }
 
 function isWeak (graph, node, edge) {
@@ -123,26 +158,25 @@ function describeEdge (graph, edge, node, via) {
 }
 
 /** Adds the name of a function, or the class of an instance: `.stack[…] (Layer)`. */
-function describeStep (graph, path, link, node) {
+function describeStep (graph, isFirst, link, node) {
   const type = graph.typeOf(node)
-  const step = path ? link : ''
-  if (type !== 'object' && type !== 'closure') return step
+  if (type !== 'object' && type !== 'closure') return link
   const name = graph.nameOf(node).replace(/^global .*/, 'globalThis')
-  if (!NAME.test(name) || PLAIN.includes(name)) return step
-  if (!path) return name
+  if (!NAME.test(name) || PLAIN.includes(name)) return link
+  if (isFirst) return name
   if (type === 'object') return `${link} (${name})`
   return link.endsWith(name) ? link : link + NEXT + name
 }
 
 /**
  * Finds the owner of the most. What has less than `least` counts for the one above.
- * @param {Map<string, Owner>} owners
+ * @param {Owner[]} owners parents first
  * @param {number} least bytes
  * @returns {Owner|undefined}
  */
 function findLargest (owners, least) {
   let largest
-  for (const owner of [...owners.values()].reverse()) {
+  for (const owner of owners.toReversed()) {
     const { parent, bytes } = owner
     if (!parent) continue
     if (bytes < least) {
@@ -151,6 +185,10 @@ function findLargest (owners, least) {
     } else if (!largest || bytes > largest.bytes) {
       largest = owner
     }
+  }
+  for (const owner of owners) {
+    const { countedFor } = owner
+    owner.countedFor = countedFor?.countedFor ?? countedFor
   }
   return largest
 }

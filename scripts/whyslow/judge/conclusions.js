@@ -2,10 +2,10 @@
 
 // What there is to say without a fault: the first that applies.
 
-const { bytes, ms, number, percent, rough } = require('../util/numbers')
+const { ms, number, percent } = require('../util/numbers')
 const {
   costAndLoad, isInside, isWaiting, loopLoad, waitingFigure,
-  ANSWERED, BUSY, SOME_TRIPS, UNCOLLECTED, WAITING
+  ANSWERED, BUSY, SOME_TRIPS, WAITING
 } = require('./faults')
 
 /** @import { Conclusion, KnownFacts } from '../types' */
@@ -17,23 +17,6 @@ const OWN = 0.4 // of the CPU time in one function of the reader's code: it expl
 
 /** @type {Conclusion[]} */
 const CONCLUSIONS = [
-  {
-    verdict: 'not enough evidence: each garbage collection left more memory',
-    applies: ({ collections, uncollectedBytes }) =>
-      collections > 1 && uncollectedBytes >= UNCOLLECTED,
-    figure: ({ collections, uncollectedBytes }) =>
-      `${collections} major collections, and ${bytes(rough(uncollectedBytes))} more after the ` +
-      'last: a leak, or a cache that fills',
-    next: '--seconds=60 watches longer; --collect collects garbage five times'
-  },
-  {
-    verdict: 'not enough evidence: the heap grew, and was not collected',
-    applies: ({ uncollectedBytes }) => uncollectedBytes >= UNCOLLECTED,
-    figure: ({ uncollectedBytes }) =>
-      `${bytes(rough(uncollectedBytes))} more in use; only a collection tells whether that is ` +
-      'garbage',
-    next: '--collect collects garbage five times, or --seconds=60 waits for it'
-  },
   {
     verdict: 'idle',
     applies ({ answered, elu, threadCores, tripsPerSecond = 0 }) {
@@ -83,6 +66,7 @@ const CONCLUSIONS = [
   },
   {
     verdict: 'healthy, limited by the load generator',
+    isHealthy: true,
     applies: ({ generatorBound }) => generatorBound,
     figure: ({ cpuPerRequestMs }) =>
       `${ms(cpuPerRequestMs)} of CPU time per request, and the load generator was at its limit`,
@@ -90,6 +74,7 @@ const CONCLUSIONS = [
   },
   {
     verdict: CPU_BOUND,
+    isHealthy: true,
     applies: ({ elu, ownShare }) => elu >= BUSY && ownShare > OWN,
     shows: 'cpu',
     figure: costAndLoad,
@@ -98,6 +83,7 @@ const CONCLUSIONS = [
   },
   {
     verdict: 'healthy, CPU-bound: one core is the limit',
+    isHealthy: true,
     applies: ({ elu }) => elu >= BUSY,
     shows: 'cpu',
     figure: costAndLoad,
@@ -106,6 +92,7 @@ const CONCLUSIONS = [
   },
   {
     verdict: 'healthy under this load',
+    isHealthy: true,
     applies: ({ isWatched }) => isWatched,
     figure: costAndLoad,
     next: 'nothing to find; watch it again when it is slow'

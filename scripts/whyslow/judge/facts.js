@@ -19,13 +19,14 @@ const LAST = 3 // intervals before a pause
 const LEAP = 10e6 // bytes between a few collections that are no chance
 const LEAP_SHARE = 0.25 // the same, of the heap
 const MANY_LISTENERS = 10 // so many more are no chance
-const LATEST = ['heap', 'isServer', 'latency', 'fileLimit'] // states of an interval, not sums
-const MOST = ['tripsAtOnce', 'files']
+// States of an interval, not sums.
+const LATEST = ['heap', 'lowest', 'isServer', 'latency', 'latencyP99', 'fileLimit']
+const MOST = ['tripsAtOnce', 'files', 'longestPause']
 
 /**
  * Reads the facts of a process.
  * @param {Evidence} evidence
- * @param {StackSample[]} samples of its CPU profile
+ * @param {StackSample[]} [samples] of its CPU profile, if there is one
  * @returns {Facts}
  */
 function readFacts (evidence, samples) {
@@ -34,7 +35,7 @@ function readFacts (evidence, samples) {
     : readWatchedFacts(evidence, samples)
 }
 
-/** @param {LoadedEvidence} evidence @param {StackSample[]} samples */
+/** @param {LoadedEvidence} evidence @param {StackSample[]} [samples] */
 function readLoadedFacts ({ cold, alone, main, late, paused }, samples) {
   const single = total(alone.intervals)
   const all = total(main.intervals)
@@ -73,21 +74,21 @@ function readLoadedFacts ({ cold, alone, main, late, paused }, samples) {
 }
 
 // The profilers of the last part cost CPU time.
-/** @param {WatchedEvidence} evidence @param {StackSample[]} samples */
-function readWatchedFacts ({ main, profiled, hasForced }, samples) {
+/** @param {WatchedEvidence} evidence @param {StackSample[]} [samples] */
+function readWatchedFacts ({ main, profiled, isWorker, ended }, samples) {
   const plain = total(main.intervals)
   const all = total([...main.intervals, ...profiled.intervals])
-  const mostGcShare = all.gcTime / all.time
-  if (hasForced) all.gcTime -= all.majorGcTime
   const common = {
     ...commonFacts(all, samples),
     ...readUse(plain),
-    ...readHeap(all.collected, main.intervals),
+    ...readMemory(main.intervals),
     isWatched: /** @type {const} */ (true),
-    mostGcShare,
+    isWorker,
+    ended,
+    collections: all.collected.length,
     timerShare: shareOf(samples, isInTimer)
   }
-  if (!all.isServer) return { ...common, ...readJob(all, plain) }
+  if (!all.isServer) return { ...common, ...readJob(all, main.intervals) }
   const single = plain.answered ? plain : all
   const cpuPerRequestMs = single.cpuTime / Math.max(1, single.answered)
   const facts = {
@@ -99,6 +100,7 @@ function readWatchedFacts ({ main, profiled, hasForced }, samples) {
     eluServing: eluOf(plain.serving) || common.elu,
     serviceCpuMs: cpuPerRequestMs,
     latencyMs: all.latency,
+    latencyP99Ms: all.latencyP99,
     inProgress: inProgressOf(all),
     ...readCostGrowth(main.intervals)
   }
@@ -106,7 +108,7 @@ function readWatchedFacts ({ main, profiled, hasForced }, samples) {
   return {
     ...facts,
     ...readRequests(single),
-    ...readKept(all.collected, all.time, 'requests'),
+    ...readKept(all, main.intervals, 'requests'),
     errorShare: all.failed / Math.max(1, all.ended),
     connectionsPerRequest: all.sockets / Math.max(1, all.served),
     serviceTimeMs: all.latency
@@ -114,13 +116,14 @@ function readWatchedFacts ({ main, profiled, hasForced }, samples) {
 }
 
 // Of a process that serves no HTTP: a consumer of a queue, a scheduler, a batch job.
-function readJob (all, plain) {
+function readJob (all, intervals) {
   const { stallShare = 0, longestStallMs } = readStalls(all.loopDelays, 0)
   return {
-    ...readWaits(plain),
-    ...readKept(all.collected, all.time, 'time'),
+    ...readWaits(total(intervals)),
+    ...readKept(all, intervals, 'time'),
     jobStallShare: stallShare,
     longestStallMs,
+    ...readCostGrowth(intervals.map((interval) => ({ ...interval, answered: interval.time }))),
     tripsPerSecond: sumOf(all.peers, 'trips') / all.time * 1000
   }
 }
@@ -149,7 +152,7 @@ function addUp (result, more) {
 
 // A request of each connection may queue where nobody sees it.
 function commonFacts (all, samples, connections = TOGETHER) {
-  const { cpuTime, time, gcTime, answered, files, fileLimit, loopDelays } = all
+  const { cpuTime, time, gcTime, answered, files, fileLimit, loopDelays, longestPause } = all
   // What so many requests compute in turn explains a delay, and is no stall.
   const queueMs = cpuTime / Math.max(1, answered) * Math.max(connections, inProgressOf(all))
   const together = readStalls(loopDelays, queueMs)
@@ -157,8 +160,9 @@ function commonFacts (all, samples, connections = TOGETHER) {
     gcShare: gcTime / time,
     poolDelayMs: median(all.poolDelays),
     loopDelayMs: median(loopDelays),
+    longestPauseMs: longestPause,
     syncShare: shareOf(samples, isSyncIo),
-    ownShare: ownShare(samples),
+    ownShare: samples && ownShare(samples),
     files: fileLimit ? files : undefined,
     filesShare: fileLimit ? files / fileLimit : undefined,
     loadStalls: together.stalls,
@@ -232,8 +236,9 @@ function errorShareOf ({ answered, connectionsClosed, errors, refused }, all) {
   return (unanswered + refused) / Math.max(1, unanswered + answered)
 }
 
-// The share of the CPU time.
+// The share of the CPU time; undefined without a profile.
 function shareOf (samples, isCounted) {
+  if (!samples) return undefined
   let all = 0
   let counted = 0
   for (const sample of samples) {
@@ -321,6 +326,8 @@ function readRests (readings, took) {
   const [growth] = growthInterval(rests, ({ bytes }) => bytes)
   const keptPerRequestBytes = Math.max(0, growth)
   return {
+    earlyBytes: first.bytes,
+    lateBytes: last.bytes,
     keptBytes: last.bytes - first.bytes,
     keptPerRequestBytes,
     keptPerSecondBytes: keptPerRequestBytes * last.requests / took * 1000,
@@ -329,68 +336,89 @@ function readRests (readings, took) {
   }
 }
 
-// What each major collection has left in the heap.
-function readHeap (collected, intervals) {
-  const collections = collected.length
-  if (collections < 2) return { collections, uncollectedBytes: heapGrowth(intervals) }
-  const isRising = collected.every(({ bytes }, i) => !i || bytes > collected[i - 1].bytes)
-  const more = collected[collections - 1].bytes - collected[0].bytes
-  return { collections, uncollectedBytes: isRising ? more : 0 }
+function readMemory (intervals) {
+  const points = intervals.map(({ heap, lowest = heap }) => lowest)
+  return {
+    earlyBytes: Math.min(...points.slice(0, FEW)),
+    lateBytes: Math.min(...points.slice(-FEW))
+  }
 }
 
 /**
- * Five collections give an interval; fewer can only show a leap.
- * @param {Interval['collected']} collected
- * @param {number} took ms
+ * Five major collections give an interval; fewer can only show a leap, and an upper bound.
+ * @param {Interval} all
+ * @param {Interval[]} intervals without a profiler
  * @param {'requests'|'time'} by with what it may grow
  */
-function readKept (collected, took, by) {
-  if (collected.length < 2) return {}
-  const [first] = collected
+function readKept ({ collected, time, served }, intervals, by) {
+  const isEnough = collected.length >= FEW
+  const points = isEnough ? collected : boundingPoints(intervals)
+  const [least, most] = points.length < FEW
+    ? [0, Infinity]
+    : growthInterval(points, ({ bytes }) => bytes, by)
+  const first = collected[0]
   const last = collected[collected.length - 1]
-  const range = last[by] - first[by]
-  const more = last.bytes - first.bytes
+  const range = first ? last[by] - first[by] : 0
+  const more = first ? last.bytes - first.bytes : 0
   const isLeap = range > 0 && more > Math.max(LEAP, first.bytes * LEAP_SHARE)
   let keptBytes = isLeap ? more : 0
-  let most
-  if (collected.length >= FEW) {
-    const growth = growthInterval(collected, ({ bytes }) => bytes, by)
-    keptBytes = Math.max(0, growth[0]) * range
-    most = growth[1]
+  if (isEnough) keptBytes = Math.max(0, least) * range
+  const kept = {
+    keptBytes,
+    keptPerSecondBytes: keptBytes / time * 1000,
+    mostKeptPerSecondBytes: most * 1000 * (by === 'time' ? 1 : Math.max(1, served) / time)
   }
-  const kept = { keptBytes, keptPerSecondBytes: keptBytes / took * 1000 }
   if (by === 'time') return kept
-  const perRequest = { keptPerRequestBytes: keptBytes && keptBytes / range }
-  return { ...kept, ...perRequest, mostKeptPerRequestBytes: most }
+  const keptPerRequestBytes = keptBytes && keptBytes / range
+  return { ...kept, keptPerRequestBytes, mostKeptPerRequestBytes: most }
 }
 
-function heapGrowth (intervals) {
-  const heaps = intervals.map(({ heap }) => heap)
-  const before = Math.min(...heaps.slice(0, FEW))
-  const after = Math.min(...heaps.slice(-FEW))
-  return Math.max(0, after - before)
+/**
+ * What small collections leave grows at least as much as what is kept, until a major one frees
+ * garbage of before. Without any, all that is allocated is in use.
+ */
+function boundingPoints (intervals) {
+  const isFreed = intervals.some(({ lowest }) => lowest)
+  let longest = []
+  let points = []
+  let requests = 0
+  let time = 0
+  for (const interval of intervals) {
+    requests += interval.served
+    time += interval.time
+    const bytes = isFreed ? interval.lowest : interval.heap
+    if (interval.collected.length) points = []
+    else if (bytes) points.push({ requests, time, bytes })
+    if (points.length > longest.length) longest = points
+  }
+  return longest
 }
 
 // CPU time per request at the end, to that at the beginning: both ends of the interval. Absent if
-// too few requests were answered.
+// too few requests were answered. Without HTTP, it is the CPU time per ms.
 function readCostGrowth (intervals) {
   const points = []
+  const enough = total(intervals).answered / intervals.length / 2 // fewer vary more
   let requests = 0
   let counted = []
+  let answered = 0
   for (const interval of intervals) {
     counted.push(interval)
-    if (!interval.answered) continue
-    const answered = requests + interval.answered
-    points.push({ x: (requests + answered) / 2, y: costOf(counted) })
-    requests = answered
+    answered += interval.answered
+    if (!answered || answered < enough) continue
+    points.push({ x: requests + answered / 2, y: costOf(counted) })
+    requests += answered
     counted = []
+    answered = 0
   }
   if (points.length < FEW) return {}
   const { a, b, bInterval } = fitLine(points)
   const begin = points[0].x
   const range = points[points.length - 1].x - begin
+  const early = a + b * begin
+  if (early <= 0) return {} // too much noise
   const [leastGrowth, mostGrowth] =
-    bInterval.map((perRequest) => Math.max(1, 1 + perRequest * range / (a + b * begin)))
+    bInterval.map((perRequest) => Math.max(1, 1 + perRequest * range / early))
   return { leastGrowth, mostGrowth }
 }
 

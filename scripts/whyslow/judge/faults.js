@@ -10,9 +10,9 @@ const { bytes, ms, number, percent, ratio, rough } = require('../util/numbers')
 
 const ANSWERED = 50 // requests: fewer say nothing of the median
 const BUSY = 0.8 // event-loop utilisation; healthy under full load 0.94
-const UNCOLLECTED = 20e6 // bytes; healthy 10e6, a leak 200e6
 const GROWN = 1.5 // times the CPU time
 const KEPT = 50 // bytes of each request; healthy 20, and a cache that keeps a little of it 250
+const LONG = 200 // ms: so long a stall is no chance, also if it is the only one
 const IDLE = 0.9 // event-loop utilisation with time left; healthy 0.97, saturated pool 0.5 to 0.87
 const FEW_OPEN = 20 // timers, sockets or files: fewer may be a pool
 const SOME_TRIPS = 2 // per second: who only waits for work makes fewer
@@ -87,8 +87,11 @@ const FAULTS = [
     needs: ['keptPerSecondBytes'],
     // Healthy 1e6. A cache by time kept 600 kB a second, which was 11 B for each request.
     limits: { keptBytes: 3e6, keptPerRequestBytes: KEPT, keptPerSecondBytes: 350e3 },
-    excludes: ({ isWatched, mostKeptPerRequestBytes, uncollectedBytes }) =>
-      !isWatched || (mostKeptPerRequestBytes < KEPT && uncollectedBytes < UNCOLLECTED),
+    excludes ({ isWatched, mostKeptPerRequestBytes = 0, mostKeptPerSecondBytes }, limits) {
+      if (!isWatched) return true
+      return mostKeptPerRequestBytes < limits.keptPerRequestBytes &&
+        mostKeptPerSecondBytes < limits.keptPerSecondBytes
+    },
     strength ({ keptBytes, keptPerRequestBytes = 0, keptPerSecondBytes }, limits) {
       const byRequests = keptPerRequestBytes / limits.keptPerRequestBytes
       const byTime = keptPerSecondBytes / limits.keptPerSecondBytes
@@ -137,8 +140,6 @@ const FAULTS = [
     // Share: healthy 0.16, at 0.05 ms per request up to 0.2; churn 0.4.
     limits: { gcShare: 0.25, cpuPerRequestMs: 0.1 },
     applies: ({ cpuPerRequestMs = Infinity }, limits) => cpuPerRequestMs > limits.cpuPerRequestMs,
-    excludes: ({ gcShare, mostGcShare = gcShare, cpuPerRequestMs = Infinity }, limits) =>
-      cpuPerRequestMs <= limits.cpuPerRequestMs || mostGcShare < limits.gcShare,
     shows: 'cpu',
     figure: ({ gcShare }) => `${percent(gcShare)} of the time in garbage collections`,
     next: 'find what allocates the most',
@@ -202,7 +203,7 @@ const FAULTS = [
     verdict: GROWING_COST,
     needs: ['isWatched', 'listenersPerRequest'],
     applies: isCostJudged,
-    excludes: (facts, { leastGrowth }) => isCostJudged(facts) && facts.mostGrowth < leastGrowth,
+    excludes: ({ mostGrowth }, { leastGrowth }) => mostGrowth < leastGrowth,
     // In ten seconds: on a busy machine 1.1, growing 1.2; healthy 1.2 if a request costs 0.03 ms.
     limits: { leastGrowth: 1.15, listenersPerRequest: 0.05 },
     strength ({ leastGrowth = 1, listenersPerRequest }, limits) {
@@ -321,8 +322,11 @@ const FAULTS = [
     limits: { stallShare: 0.1, stalls: 2, timerShare: 0.2 },
     applies: ({ isWatched, stalls, timerShare }, limits) =>
       stalls >= limits.stalls && (!isWatched || timerShare >= limits.timerShare),
-    excludes: ({ isWatched, stalls, stallShare }, limits) =>
-      !isWatched || stalls < limits.stalls || stallShare < limits.stallShare,
+    excludes ({ isWatched, stalls, stallShare, longestStallMs }, limits) {
+      if (!isWatched) return true
+      const areMany = stalls >= limits.stalls && stallShare >= limits.stallShare
+      return !areMany && longestStallMs < LONG
+    },
     strength: ({ stallShare, backgroundCores }, limits) =>
       stallShare / limits.stallShare / (backgroundCores > DISTURBED ? 2 : 1),
     explainedBy: [GROWING_COST, GROWING_TIME, CHILDREN, BLOCKED],
@@ -492,9 +496,10 @@ module.exports = {
   FAILING,
   FAILING_TOGETHER,
   FAULTS,
+  GROWING_COST,
   LEAK,
   NO_FILES,
   SOME_TRIPS,
-  UNCOLLECTED,
+  STALLED,
   WAITING
 }

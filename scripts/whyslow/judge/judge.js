@@ -18,8 +18,8 @@ const { isForPool, isStartingChild, isSyncIo } = require('./samples')
  */
 function judge (evidence) {
   const { profiles: { cpu, heap }, harness, callers = [] } = evidence
-  const samples = cpuProfileSamples(cpu, harness)
-  const lines = ticksByLine(cpu)
+  const samples = cpu ? cpuProfileSamples(cpu, harness) : undefined
+  const lines = cpu && ticksByLine(cpu)
   const callersOf = (...kinds) => callers.filter(({ kind }) => kinds.includes(kind))
   const facts = readFacts(evidence, samples)
   /** @type {Record<string, () => Place|undefined>} by what a rule names as its place */
@@ -28,7 +28,7 @@ function judge (evidence) {
     sync: () => hottestPlace(samples, lines, isSyncIo),
     job: () => hottestPlace(samples, lines, isInTimer) ?? hottestPlace(samples, lines),
     pool: () => hottestPlace(samples, lines, isForPool),
-    memory: () => hottestPlace(heapSamples(heap.head, harness)),
+    memory: () => hottestPlace(heap && heapSamples(heap.head, harness)),
     calls: () => callerPlace(callersOf('round trip', 'connection')),
     children: () => {
       return callerPlace(callersOf('child')) ?? hottestPlace(samples, lines, isStartingChild)

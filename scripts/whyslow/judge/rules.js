@@ -7,8 +7,9 @@ const { CONCLUSIONS, TOO_FEW } = require('./conclusions')
 const {
   CONCURRENCY, FAILING, FAILING_TOGETHER, FAULTS, NO_FILES
 } = require('./faults')
+const { UNJUDGED } = require('./unjudged')
 
-/** @import { Conclusion, Facts, Finding, Findings, KnownFacts, Rule } from '../types' */
+/** @import { Conclusion, Facts, Finding, Findings, KnownFacts, Rule, VerdictId } from '../types' */
 
 const MOST = 0.5 // of the requests fail: the others say nothing of the server
 // Under many connections; the first that is found.
@@ -44,31 +45,47 @@ function diagnose (given) {
     else if (finding.strength >= CLOSE) close.push(finding)
     else if (rule.excludes?.(facts, rule.limits) ?? true) ruledOut.push(finding)
   }
+  const notTested = listNotTested([...found, ...close, ...ruledOut, ...explained])
   const failing = found.find(({ verdict }) => [FAILING, FAILING_TOGETHER].includes(verdict))
   if (failing && facts.errorShare > MOST) return findingsOf({ first: failing })
   found.sort((a, b) => b.strength - a.strength)
-  const [first = conclude(findingOf(conclusion, facts), close), ...others] = found
-  return findingsOf({ first, others, close, ruledOut, explained })
+  const [first = conclude(conclusion, facts, close, notTested), ...others] = found
+  return findingsOf({ first, others, close, ruledOut, notTested })
 }
 
-/** @param {Partial<Findings> & { first: Finding, explained?: Finding[] }} known */
-function findingsOf ({ first, others = [], close = [], ruledOut = [], explained = [] }) {
-  const judged = [first, ...others, ...close, ...ruledOut, ...explained]
+function listNotTested (judged) {
   const names = judged.map(({ verdict }) => verdict)
+  return VERDICTS.filter((verdict) => !names.includes(verdict))
+}
+
+/** @param {Partial<Findings> & { first: Finding }} known @returns {Findings} */
+function findingsOf ({ first, others = [], close = [], ruledOut = [], notTested }) {
   const closeNames = close.map(({ verdict }) => verdict)
   return {
+    outcome: outcomeOf(first),
     first,
     others,
     close,
     ruledOut: ruledOut.filter(({ verdict }) => !closeNames.includes(verdict)),
-    notTested: VERDICTS.filter((verdict) => !names.includes(verdict))
+    notTested: notTested ?? listNotTested([first])
   }
+}
+
+function outcomeOf ({ id, strength }) {
+  if (strength >= 1) return 'fault'
+  return CONCLUSIONS.some((known) => known.isHealthy && idOf(known) === id) ? 'healthy' : 'unknown'
+}
+
+// A rule whose verdict gets another text keeps its id by name.
+function idOf ({ verdict, id = verdict.toLowerCase().replace(/\W+/g, '-') }) {
+  return /** @type {VerdictId} */ (id)
 }
 
 /** @param {Rule|Conclusion} rule @param {KnownFacts} facts @returns {Finding} */
 function findingOf (rule, facts) {
+  const id = idOf(rule)
   const { verdict, limits, next, tool, shows } = rule
-  if (!limits) return { verdict, strength: 0, figure: rule.figure(facts), next, tool, shows }
+  if (!limits) return { id, verdict, strength: 0, figure: rule.figure(facts), next, tool, shows }
   const [fact, limit] = Object.entries(limits)[0]
   const judgedBy = { fact, value: facts[fact], limit }
   const figure = rule.figure(facts, limits)
@@ -76,13 +93,26 @@ function findingOf (rule, facts) {
   if (!rule.applies || rule.applies(facts, limits)) {
     strength = rule.strength?.(facts, limits) ?? facts[fact] / limit
   }
-  return { verdict, strength, judgedBy, figure, next, tool, shows }
+  return { id, verdict, strength, judgedBy, figure, next, tool, shows }
 }
 
-// "Healthy" is said only where no figure is close to the limit of its fault.
-function conclude (finding, close) {
-  if (!close.length || !finding.verdict.startsWith('healthy')) return finding
-  return { ...finding, verdict: `no fault found; close to ${close[0].verdict}` }
+/**
+ * "Healthy" is said only where the main faults were judged, and none is close to its limit.
+ * @returns {Finding}
+ */
+function conclude (conclusion, facts, close, notTested) {
+  const finding = findingOf(conclusion, facts)
+  if (!conclusion.isHealthy) return finding
+  /** @type {'no-fault-found'} */
+  const id = 'no-fault-found'
+  if (close.length) {
+    return { ...finding, id, verdict: `no fault found; close to ${close[0].verdict}` }
+  }
+  const unjudged = UNJUDGED.filter(({ applies }) => applies(facts, notTested))
+  if (!unjudged.length) return finding
+  const names = unjudged.map(({ what }) => what(facts))
+  const verdict = `no fault found; not judged: ${names.join(', ')}`
+  return { ...finding, id, verdict, next: unjudged[0].next, tool: undefined }
 }
 
 /** @param {any} finding a fault @returns {string} its main figure, and its limit */
@@ -90,4 +120,4 @@ function describeLimit ({ verdict, judgedBy: { fact, value, limit } }) {
   return `${verdict}: ${factText(fact, value)} (a fault from ${factText(fact, limit)})`
 }
 
-module.exports = { describeLimit, diagnose, findingOf }
+module.exports = { describeLimit, diagnose, findingOf, idOf }

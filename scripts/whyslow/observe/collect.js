@@ -17,13 +17,13 @@ const OF = 'of native code'
  * @param {Promise<unknown>} work
  * @param {object} options
  * @param {number} options.beat ms between two readings
+ * @param {Interval[]} [options.intervals] gets each of them: they are known also if it fails
  * @param {() => unknown} [options.onBeat] is called after each but the last
  * @param {number} [options.pid] of the process; without it, connections of native code are unseen
  * @param {AbortSignal} [options.signal]
  * @returns {Promise<Interval[]>}
  */
-async function readDuring (ask, work, { beat, onBeat, pid, signal }) {
-  const intervals = []
+async function readDuring (ask, work, { beat, intervals = [], onBeat, pid, signal }) {
   let hidden = []
   let nextSearch = 0
   const over = work.then(() => true)

@@ -39,6 +39,7 @@ function observe (require, kept = process) {
   const AT_REST = 0.5 // event-loop utilisation, at most
   const IDLE_POOL = 10 // ms that a file call takes at most if a thread is free
   const FORCED = constants.NODE_PERFORMANCE_GC_FLAGS_FORCED // a collection that was asked for here
+  const MINOR = constants.NODE_PERFORMANCE_GC_MINOR
   const MAJOR = constants.NODE_PERFORMANCE_GC_MAJOR
   const MANY = 10 // listeners of one event
   const CROWDS = 100 // events that are remembered
@@ -91,6 +92,7 @@ function observe (require, kept = process) {
   let waited = 0 // ms for a core, until the last tick
   let servingSince // event-loop utilisation when the interval began, or a first request came in
   let isResting = false
+  let countedFrom = 0 // what began before was disturbed by a collection that this command forced
   let failure
   let session // of the inspector, for the profilers
 
@@ -129,12 +131,15 @@ function observe (require, kept = process) {
   ]
 
   const collections = new PerformanceObserver(guard((list) => {
-    for (const { duration, detail } of list.getEntries()) {
-      const counted = detail.flags & FORCED ? 0 : duration
-      interval.gcTime += counted
-      if (detail.kind !== MAJOR) continue
-      interval.majorGcTime += counted
-      interval.collected.push({ time: now(), requests: served, bytes: bytesInUse() })
+    const bytes = bytesInUse()
+    for (const { duration, detail, startTime } of list.getEntries()) {
+      const isOwn = startTime < countedFrom || detail.flags & FORCED
+      if (!isOwn) interval.gcTime += duration
+      const isMajor = detail.kind === MAJOR
+      if (isMajor || detail.kind === MINOR) {
+        interval.lowest = Math.min(interval.lowest ?? bytes, bytes)
+      }
+      if (isMajor) interval.collected.push({ time: now(), requests: served, bytes })
     }
   }))
 
@@ -166,7 +171,7 @@ function observe (require, kept = process) {
       freeSlots.push(slot)
       inProgress--
       if (!inProgress) countServing()
-      guard(() => countAnswer(response, now() - began))()
+      guard(() => countAnswer(response, began))()
     }
   }
 
@@ -174,10 +179,12 @@ function observe (require, kept = process) {
     return slots.filter((request) => request)
   }
 
-  function countAnswer ({ req, statusCode, writableFinished }, time) {
+  function countAnswer ({ req, statusCode, writableFinished }, began) {
     interval.ended++
-    interval.serviceTime += time
     if (!writableFinished || statusCode >= 500) interval.failed++
+    if (began < countedFrom) return
+    const time = now() - began
+    interval.serviceTime += time
     latency.record(Math.max(1, Math.round(time * 1000)))
     let name = `${req.method} ${routeOf(req.url)}`
     if (!routes.has(name) && routes.size >= ROUTES) name = 'other routes'
@@ -210,6 +217,7 @@ function observe (require, kept = process) {
     let isOwn
     let isWrapped = false
 
+    /** @this {object} @param {unknown[]} args */
     function wrapper (...args) {
       if (timer) note(this, args)
       return Reflect.apply(original, this, args)
@@ -538,24 +546,27 @@ function observe (require, kept = process) {
     if (++silentTicks > SILENCE) return stop()
     const time = now()
     const late = time - expected
+    const isCounted = expected >= countedFrom
     const waitedMore = waitForCore()
     tickLater()
     endOld(time)
-    if (!isResting) {
+    if (isCounted && !isResting) {
       lookAtWaits(time)
       interval.coreWait += waitedMore
+      interval.longestPause = Math.max(interval.longestPause, late)
       interval.loopDelays.push(Math.max(0, late - waitedMore))
       interval.inProgress.push(inProgress)
       statCount++
       stat('.', () => { // it may take several intervals
         statCount--
-        interval.poolDelays.push(now() - time)
+        if (time >= countedFrom) interval.poolDelays.push(now() - time)
       })
     }
   }
 
   // At irregular times: a regular job could always run between two looks.
   function tickLater () {
+    clearTimeout(timer)
     const delay = TICK * (0.5 + Math.random())
     expected = now() + delay
     timer = setTimeout(guard(tick), delay).unref()
@@ -577,11 +588,11 @@ function observe (require, kept = process) {
       waits: { moments: 0, outside: 0, kinds: {} },
       children: 0,
       gcTime: 0,
-      majorGcTime: 0,
       coreWait: 0,
       collected: [],
       poolDelays: [],
       loopDelays: [],
+      longestPause: 0,
       inProgress: []
     }
     for (const { peer, isAwaited } of links.values()) if (isAwaited) countsOf(peer)
@@ -628,11 +639,22 @@ function observe (require, kept = process) {
       time: now() - begun.time,
       cpuTime: (user + system) / 1000,
       loop: { active, idle },
-      heap: getHeapStatistics().used_heap_size,
-      latency: latency.count ? latency.percentile(50) / 1000 : 0
+      heap: bytesInUse(),
+      latency: latency.count ? latency.percentile(50) / 1000 : 0,
+      latencyP99: latency.count ? latency.percentile(99) / 1000 : 0
     }
     newInterval()
     return reading
+  }
+
+  // This command has forced a collection, which stopped everything: only what it has left counts.
+  function dropInterval () {
+    ensureStarted()
+    const { collected } = interval
+    countedFrom = now()
+    waitForCore()
+    newInterval()
+    interval.collected = collected
   }
 
   function ports () {
@@ -671,7 +693,6 @@ function observe (require, kept = process) {
     const { poolDelays } = interval // of calls that began before
     newInterval()
     interval.poolDelays = poolDelays
-    clearTimeout(timer)
     tickLater()
     isResting = false
     silentTicks = 0
@@ -702,6 +723,7 @@ function observe (require, kept = process) {
     post('Profiler.enable')
     post('Profiler.setSamplingInterval', { interval: cpu })
     post('Profiler.start')
+    tickLater() // what this took is no pause of the process
   }
 
   function stopProfile (/** @type {ProfileSteps} */ { cpu, heap }) {
@@ -789,6 +811,7 @@ function observe (require, kept = process) {
     start,
     read,
     rest,
+    dropInterval,
     ports,
     startProfile,
     stopProfile,

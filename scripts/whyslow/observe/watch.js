@@ -7,125 +7,197 @@ const { attach, sendObserver } = require('../attach/attach')
 const { chooseProcess } = require('../attach/choose')
 const { judge } = require('../judge/judge')
 const { LEAK } = require('../judge/faults')
+const { THREADS } = require('../judge/unjudged')
 const { findHolders } = require('../holders/find-holders')
 const { fromLocation } = require('../frames/samples')
-const { bytes, ms, rough, sum } = require('../util/numbers')
+const { abortable } = require('../util/abortable')
+const { ms, number, rough, sum } = require('../util/numbers')
 const { readDuring } = require('./collect')
 const { findCallers } = require('./callers')
 const { findWorkerThreads } = require('./worker-threads')
 
-/** @import { Running, WatchedDiagnosis, WatchOptions } from '../types' */
+/** @import { Finding, Running, Watched, WatchedDiagnosis, WatchOptions } from '../types' */
 
-const THREADS = 0.4 // of a core: worker threads are worth a look
 const BEAT = 500 // ms between two readings
 const PROFILED = 0.3 // of the watched time, at its end
-const SNAPSHOT = 100e-6 // ms that a byte of heap takes in a snapshot of small objects
 const KEEPING = 4000 // ms in which a leak keeps what a snapshot shows
 const TRACES = { time: 1000, most: 200 } // ms, and calls
 const TRACED = ['calls', 'children', 'opened'] // what findings show by it
 const COLLECTIONS = 5 // if they are asked for
+const COLLECTION = 20e-6 // ms that a byte of heap takes in a collection, at most
+const LONGEST_REST = 2000 // ms
 const SLOWED = /^v20\./ // its await stays slower when calls have been traced
 // 1000 µs between two samples, the default, cost 29 % more CPU time. Bytes are a mean.
 const PROFILE = { cpu: 4000, heap: 262_144 }
 
 /**
- * Diagnoses a running process.
+ * Diagnoses a running process. If it exits meanwhile, or an abort ends the watch, the diagnosis is
+ * that of what was seen until then.
  * @param {Running} running
  * @param {WatchOptions} [options]
  * @returns {Promise<WatchedDiagnosis>}
- * @throws {UserError} When the process cannot be watched, or ends meanwhile.
+ * @throws {UserError} When the process cannot be watched, or ends before the first reading.
  */
 async function watch (running, options = {}) {
-  const { seconds = 10, collect = false, callers = false, heap = false } = options
-  const { onNotice = () => {}, onProfile, onProgress, signal } = options
   const { pid, worker } = await chooseProcess(running)
-  const { inspector, end, ...identity } = await attach({ ...running, pid }, onNotice)
-  let ask
-  let collections = 0
-  let done = 0 // of the time
-  const warnings = []
-
-  async function watchFor (share) {
-    const before = done
-    const start = Date.now()
-    const waits = sleep(share * seconds * 1000, null, { ref: false }) // it may end before
-    const intervals = await readDuring(ask, waits, { beat: BEAT, onBeat, pid, signal })
-    done = before + share
-    return { intervals }
-
-    async function onBeat () {
-      done = before + Math.min(share, (Date.now() - start) / 1000 / seconds)
-      onProgress?.(done)
-      if (!collect || done * COLLECTIONS < collections) return
-      collections++
-      await inspector.send('HeapProfiler.collectGarbage')
-    }
-  }
-
-  async function trace () {
-    onNotice(`traces ${TRACES.most} calls of process ${identity.pid} within a second, to see who ` +
-      'asks. That slows it down meanwhile')
-    return await findCallers(inspector, ask, { ...TRACES, signal })
-  }
-
-  async function snapshot (size) {
-    onNotice(`takes two snapshots of the heap of ${bytes(rough(size))}, and pauses ` +
-      `process ${identity.pid} twice, for about ${ms(rough(size * SNAPSHOT))} each. ` +
-      'A probe of its liveness may fail')
-    const work = () => readDuring(ask, sleep(KEEPING), { beat: BEAT, signal })
-    try {
-      return await findHolders(inspector, { work, scripts: () => ask('scripts'), signal })
-    } catch (err) {
-      if (!err.exitCode) throw err // a fault of ours
-      warnings.push(err.message)
-    }
-  }
-
+  const { inspector, end, ...identity } = await attach({ ...running, pid }, options.onNotice)
   try {
-    ask = await sendObserver(inspector)
-    await ask('start')
-    const main = await watchFor(1 - PROFILED)
-    await ask('startProfile', PROFILE)
-    const profiled = await watchFor(PROFILED)
-    const profiles = await ask('stopProfile', PROFILE)
-    onProfile?.(profiles.cpu)
-    const evidence = { main, profiled, profiles, hasForced: collect }
-    const { facts, first, others } = judge(evidence)
-    const areBusy = facts.threadCores >= THREADS
-    const workerThreads = areBusy ? await findWorkerThreads(inspector, signal) : []
-    const intervals = [...main.intervals, ...profiled.intervals]
-    const findings = [first, ...others]
-    const isLeaking = findings.some(({ verdict }) => verdict === LEAK)
-    const isTraceable = findings.some(({ shows = '' }) => TRACED.includes(shows))
-    const mayTrace = callers || !SLOWED.test(identity.node)
-    const holders = isLeaking && heap ? await snapshot(intervals[0].heap) : undefined
-    const traced = isTraceable && mayTrace ? await trace() : []
-    const routes = await ask('end')
-    const { listeners } = intervals[intervals.length - 1]
-    const untested = []
-    if (isLeaking && !heap) {
-      untested.push('--heap shows what holds the memory, and pauses the process')
-    }
-    if (isTraceable && !mayTrace) {
-      untested.push('--callers shows who asks. On Node.js 20, await may stay a few per cent slower')
-    }
-    return {
-      settings: { seconds, collect, callers, heap },
-      took: sum(intervals.map(({ time }) => time)) / 1000,
-      running: identity,
-      worker,
-      excessListeners: listeners ? [withPlace(listeners)] : [],
-      warnings,
-      workerThreads,
-      routes: routes.sort((a, b) => b.time - a.time),
-      untested,
-      ...judge({ ...evidence, callers: traced }),
-      holders
-    }
+    const ask = await sendObserver(inspector)
+    return await watchAttached({ inspector, ask, running: identity, worker }, options)
   } finally {
-    await ask?.('end').catch(() => {}) // it has ended
     await end()
   }
+}
+
+async function watchAttached ({ inspector, ask, running, worker }, options) {
+  const { seconds = 10, collect = false, callers = false, heap = false, signal } = options
+  const { ending } = inspector
+  /** @type {Watched} */
+  const watched = {
+    onNotice () {},
+    ...options,
+    inspector,
+    ask,
+    stop: signal ? AbortSignal.any([ending, signal]) : ending,
+    evidence: {
+      main: { intervals: [] },
+      profiled: { intervals: [] },
+      profiles: {},
+      isWorker: Boolean(worker)
+    },
+    known: {
+      settings: { seconds, collect, callers, heap },
+      running,
+      worker,
+      workerThreads: [],
+      routes: [],
+      untested: [],
+      warnings: []
+    }
+  }
+  const { evidence, known } = watched
+  try {
+    await ask('start')
+    await (collect ? readCollected : readFor)(watched, 1 - PROFILED, evidence.main)
+    await takeProfiles(watched)
+    const { first, others } = judge(evidence)
+    await findCauses(watched, [first, ...others])
+    known.routes = await ask('end')
+    const isLeaking = [first, ...others].some(({ verdict }) => verdict === LEAK)
+    if (isLeaking && heap) known.holders = await takeSnapshot(watched)
+  } catch (err) {
+    noteEarlyEnd(watched, err)
+    known.routes = await ask('end').catch(() => known.routes) // it may have ended
+  } finally {
+    await ask('end').catch(() => {}) // unless it has
+  }
+  return describe(watched)
+}
+
+/** @param {Watched} watched @param {number} share of the time */
+async function readFor (watched, share, { intervals }) {
+  const { ask, known, onProgress, stop } = watched
+  const { settings: { seconds }, running: { pid } } = known
+  const waits = sleep(share * seconds * 1000, null, { ref: false }) // it may end before
+  await readDuring(ask, waits, { beat: BEAT, intervals, onBeat, pid, signal: stop })
+
+  function onBeat () {
+    onProgress?.(Math.min(1, timeOf(watched.evidence) / seconds))
+  }
+}
+
+/** Collects garbage before each part of the time. @param {Watched} watched @param {number} share */
+async function readCollected (watched, share, part) {
+  const { ask, inspector, known, onNotice, stop } = watched
+  const { heap } = await ask('read')
+  onNotice(`forces ${COLLECTIONS} garbage collections, and pauses process ${known.running.pid} ` +
+    `each time, for at most ${ms(rough(heap * COLLECTION))}`)
+  for (let i = 0; i < COLLECTIONS; i++) {
+    const start = Date.now()
+    await inspector.send('HeapProfiler.collectGarbage')
+    // Requests that came in meanwhile have waited: they get as long again.
+    await abortable(sleep(Math.min(Date.now() - start, LONGEST_REST)), stop)
+    await ask('dropInterval')
+    await readFor(watched, share / COLLECTIONS, part)
+  }
+}
+
+/** @param {Watched} watched */
+async function takeProfiles (watched) {
+  const { ask, evidence, onProfile } = watched
+  await ask('startProfile', PROFILE)
+  try {
+    await readFor(watched, PROFILED, evidence.profiled)
+  } finally {
+    const profiles = await ask('stopProfile', PROFILE)
+    if (evidence.profiled.intervals.length) { // otherwise it is too short
+      evidence.profiles = profiles
+      onProfile?.(profiles.cpu)
+    }
+  }
+}
+
+/** Looks for the causes of what was found. @param {Watched} watched @param {Finding[]} findings */
+async function findCauses ({ ask, evidence, inspector, known, onNotice, stop }, findings) {
+  const { running: { node, pid }, settings: { callers, heap }, untested } = known
+  const { threadCores } = judge(evidence).facts
+  const isTraceable = findings.some(({ shows = '' }) => TRACED.includes(shows))
+  const mayTrace = callers || !SLOWED.test(node)
+  if (findings.some(({ verdict }) => verdict === LEAK) && !heap) {
+    untested.push('--heap shows what holds the memory, and pauses the process')
+  }
+  if (isTraceable && !mayTrace) {
+    untested.push('--callers shows who asks. On Node.js 20, await may stay a few per cent slower')
+  }
+  if (threadCores >= THREADS) known.workerThreads = await findWorkerThreads(inspector, stop)
+  if (!isTraceable || !mayTrace) return
+  onNotice(`traces ${TRACES.most} calls of process ${pid} within a second, to see who ` +
+    'asks. That slows it down meanwhile')
+  evidence.callers = await findCallers(inspector, ask, { ...TRACES, signal: stop })
+}
+
+/** @param {Watched} watched */
+async function takeSnapshot ({ ask, inspector, known, onNotice, stop }) {
+  const work = () => abortable(sleep(KEEPING), stop)
+  const options = { work, scripts: () => ask('scripts'), onNotice, signal: stop }
+  try {
+    return await findHolders(inspector, options)
+  } catch (err) {
+    if (!err.exitCode || stop.aborted) throw err // a fault of ours, or an early end
+    known.warnings.push(`what holds the memory was not found: ${err.message}`)
+  }
+}
+
+/** @param {Watched} watched @throws What ended the watch, if nothing is known, or it is a fault. */
+function noteEarlyEnd ({ evidence, inspector: { ending }, known, signal }, err) {
+  const isInterrupted = signal?.aborted
+  if (!isInterrupted && !ending.aborted) throw err
+  const { reason } = isInterrupted ? signal : ending
+  if (!evidence.main.intervals.length) throw reason
+  evidence.ended = isInterrupted ? 'interrupted' : 'exited'
+  const what = isInterrupted ? 'this command was interrupted' : reason.message
+  const time = number(rough(timeOf(evidence)))
+  const before = evidence.profiles.cpu ? '' : ', before a CPU profile was taken'
+  known.warnings.push(`${what} after ${time} of ${known.settings.seconds} s${before}`)
+}
+
+/** @param {Watched} watched @returns {WatchedDiagnosis} */
+function describe ({ evidence, known }) {
+  const { main, profiled } = evidence
+  const { listeners } = [...main.intervals, ...profiled.intervals].pop() ?? {}
+  known.routes.sort((a, b) => b.time - a.time)
+  return {
+    ...known,
+    took: timeOf(evidence),
+    ended: evidence.ended,
+    excessListeners: listeners ? [withPlace(listeners)] : [],
+    ...judge(evidence)
+  }
+}
+
+/** @returns {number} s of watching */
+function timeOf ({ main, profiled }) {
+  return sum([...main.intervals, ...profiled.intervals].map(({ time }) => time)) / 1000
 }
 
 function withPlace (listeners) {

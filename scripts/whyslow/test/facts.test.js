@@ -220,7 +220,7 @@ t.test('the figures of the time that was watched', async (t) => {
     inProgress: 1,
     gcShare: 0.19,
     leastGrowth: 1,
-    uncollectedBytes: 0,
+    latencyP99Ms: 70,
     tripsAtOnce: undefined,
     timeInServerMs: undefined
   })
@@ -274,6 +274,8 @@ t.test('a cost that grows from interval to interval, at least by so much', async
   t.equal(noise.leastGrowth, 1, 'noise')
   t.ok(noise.mostGrowth > 1.5, `nor does it exclude a growth: ${noise.mostGrowth}`)
   t.equal(watched({ rate: 0 }).leastGrowth, undefined, 'no requests')
+  const late = watched({ cost: (i) => i > 7 ? 2000 : 0 })
+  t.equal(late.mostGrowth, undefined, 'nothing that could grow')
   const evidence = watchedEvidence({ cost: (i) => i === 9 ? 130 : 20 + 5 * i })
   const { intervals } = evidence.main
   for (const i of [0, 2, 4, 6]) intervals[i].answered = 0
@@ -291,38 +293,24 @@ t.test('listeners that the requests add to one event, at the most that was seen'
   t.equal(watched({ each: seen(900) }).listenersPerRequest, 0.1)
 })
 
-t.test('major collections that this command forces are none of the server', async (t) => {
-  const last = { gcTime: 900, majorGcTime: 600 }
-  t.equal(watched({ last }).gcShare, 0.09)
-  equalFacts(t, watched({ last, hasForced: true }), { gcShare: 0.03, mostGcShare: 0.09 })
-})
-
-t.test('what collections leave grows with the requests, or leaves a doubt', async (t) => {
-  const collect = (...bytes) => watched({
-    heap: (i) => 50e6 + 5e6 * i,
-    last: { collected: bytes.map((bytes, i) => ({ requests: 1000 * (i + 1), bytes })) }
-  })
-  const absent = { keptPerRequestBytes: undefined, uncollectedBytes: 20e6 } // the heap grew
+t.test('what major collections leave grows with the requests', async (t) => {
+  const collect = (...bytes) =>
+    watched({ last: { collected: bytes.map((bytes, i) => ({ requests: 1000 * (i + 1), bytes })) } })
   for (const [facts, ...bytes] of [
-    [{ ...absent, collections: 0 }],
-    [{ ...absent, collections: 1 }, 5e6],
+    [{ keptPerRequestBytes: 0, collections: 0 }],
+    [{ keptPerRequestBytes: 0, collections: 1 }, 5e6],
     [{ keptPerRequestBytes: 0, mostKeptPerRequestBytes: -1000 }, 9e6, 8e6, 7e6, 6e6, 5e6],
-    [{ mostKeptPerRequestBytes: undefined, uncollectedBytes: 0 }, 5e6, 6e6, 5e6, 6e6], // too few
     // Of a few collections, only a leap counts: 10 MB, and a quarter.
     [{
       collections: 2,
       keptPerRequestBytes: 11_000,
       keptBytes: 11e6,
-      keptPerSecondBytes: 1.1e6, // in 10 s
-      uncollectedBytes: 11e6
+      keptPerSecondBytes: 1.1e6 // in 10 s
     }, 10e6, 21e6],
     [{ keptPerRequestBytes: 0 }, 10e6, 19e6],
     [{ keptPerRequestBytes: 0 }, 100e6, 120e6],
-    [{ keptPerRequestBytes: 30_000 }, 100e6, 130e6],
-    [{ uncollectedBytes: 23e6 }, 122e6, 130e6, 138e6, 145e6],
-    [{ uncollectedBytes: 0 }, 122e6, 130e6, 129e6, 145e6]
+    [{ keptPerRequestBytes: 30_000 }, 100e6, 130e6]
   ]) equalFacts(t, collect(...bytes), facts)
-  t.equal(watched({ heap: (i) => -i }).uncollectedBytes, 0)
   const { keptBytes, keptPerRequestBytes } = collect(5e6, 6e6, 7e6, 8e6, 9e6)
   t.strictSame([Math.round(keptPerRequestBytes), Math.round(keptBytes)], [1000, 4e6])
   const most = (...bytes) => collect(...bytes).mostKeptPerRequestBytes
@@ -332,4 +320,36 @@ t.test('what collections leave grows with the requests, or leaves a doubt', asyn
   t.equal(watched({ last: { collected } }).mostKeptPerRequestBytes, Infinity, 'without requests')
   const two = { collected: [collected[0], { requests: 1000, bytes: 50e6 }] }
   t.equal(watched({ last: two }).keptPerRequestBytes, 0, 'nor a leap')
+})
+
+t.test('what is kept is bounded by what small collections leave', async (t) => {
+  const boundOf = (lowest, changes = {}) => {
+    const evidence = watchedEvidence()
+    for (const [i, interval] of evidence.main.intervals.entries()) {
+      interval.lowest = lowest[i]
+      Object.assign(interval, changes[i])
+    }
+    return readFacts(evidence, []).mostKeptPerRequestBytes
+  }
+  const rising = (more) => Array.from({ length: 9 }, (_, i) => 50e6 + more * 1000 * i)
+  const near = (value, expected) => t.ok(Math.abs(value - expected) < 1, `${value}`)
+  near(boundOf(rising(20)), 20)
+  t.ok(boundOf([50e6, 52e6, 49e6, 51e6, 50e6, 52e6, 49e6, 51e6, 50e6]) > 200, 'noise')
+  t.equal(boundOf([50e6, undefined, 50e6, 50e6, undefined, 50e6]), Infinity, 'too few')
+  // A major collection frees garbage of before: only the time until then, or after it, counts.
+  const freed = { 3: { collected: [{ requests: 4000, bytes: 9e6 }] } }
+  near(boundOf([90e6, 91e6, 92e6, 9e6, ...rising(70).slice(0, 5)], freed), 70)
+  near(boundOf([...rising(70).slice(0, 5), 9e6, 9e6], { 5: freed[3] }), 70)
+  const twice = { 3: freed[3], 6: freed[3] }
+  t.equal(boundOf(rising(0), twice), Infinity, 'no time is long enough')
+  const allocating = watched({ heap: (i) => 50e6 + 30e3 * i })
+  near(allocating.mostKeptPerRequestBytes, 30)
+  near(allocating.mostKeptPerSecondBytes / 1000, 27) // 9,100 requests in 10 s
+  equalFacts(t, allocating, { earlyBytes: 50.03e6, lateBytes: 50.15e6 })
+})
+
+t.test('a process without HTTP may use more CPU time at the end', async (t) => {
+  const each = { isServer: false, answered: 0 }
+  const { mostGrowth } = watched({ cost: (i) => 20 + 5 * i, each, last: each })
+  t.ok(mostGrowth > 2.4 && mostGrowth <= 3, `${mostGrowth}`)
 })

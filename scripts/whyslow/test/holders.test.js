@@ -6,6 +6,7 @@ const { EventEmitter } = require('node:events')
 const path = require('node:path')
 const t = require('tap')
 const { findHolders } = require('../holders/find-holders')
+const { startSearch } = require('../holders/search')
 
 const MARK = 99 // larger ids are new
 const HARNESS = path.join('/', 'app', 'probe')
@@ -13,7 +14,7 @@ const SCRIPTS = ['/app/shop.js', 'whyslow:observer', path.join(HARNESS, 'x.js')]
   .map((url, index) => ({ id: String(index), url }))
 const NODE_TYPES = 'synthetic native object closure array hidden code string'.split(' ')
 const EDGE_TYPES = 'context element property internal weak'.split(' ')
-const ENOUGH = { used: 10e6, free: 1e9 }
+const ENOUGH = { used: 10e6, left: 2e9 }
 // A line is an object, `id type name`, with its references, `type id label`: a middleware `session`
 // has the variable `store`. The code has names, too.
 const SHOP = [
@@ -130,6 +131,13 @@ t.test('holders are named as code reads them', async (t) => {
       ['19 object Object', 'property 21 next'],
       ['21 object Object', 'property 23 next'],
       ['23 object Object', ...BOTH]],
+    ['store.head.request.next of List', 9, ['context 17 store'], // a list with two steps a link
+      ['17 object List', 'property 19 head'],
+      ['19 object Object', 'property 21 request'],
+      ['21 object Object', 'property 23 next'],
+      ['23 object Object', 'property 25 request'],
+      ['25 object Object', 'property 27 next'],
+      ['27 object Object', ...BOTH]],
     ['store.sessions[…] of MemoryStore', 13, ['property 17 ann'], ['17 object Object', ...BOTH]],
     ['cache', 9, ['internal 17'], // of an ES module
       ['17 hidden system / SourceTextModule', 'internal 19'],
@@ -171,14 +179,14 @@ t.test('what keeps nothing alive does not hold, nor does code of this command', 
 })
 
 t.test('without enough memory, or with other ids, nothing is said; what began ends', async (t) => {
-  const short = { used: 10e6, free: 100e6 }
-  const large = { used: 300e6, free: 100e9 }
+  const short = { used: 10e6, left: 100e6 }
+  const large = { used: 300e6, left: 100e9 }
   for (const [expected, options] of [
-    [/: a snapshot of 10 MB of heap may take 150 MB of memory, and 100 MB is free$/,
+    [/^a snapshot of 10 MB of heap may take 300 MB of memory, and a quarter .* is 25 MB$/,
       { memory: [short] }],
-    [/ may take 150 MB/, { memory: [ENOUGH, short] }],
-    [/: a snapshot of 300 MB of heap would be too large$/, { memory: [large] }],
-    [/: another debugger of the process has renumbered its objects$/, { ids: ['7', '9'] }]
+    [/ may take 300 MB/, { memory: [ENOUGH, short] }],
+    [/^a snapshot of 300 MB of heap would be too large$/, { memory: [large] }],
+    [/^another debugger of the process has renumbered its objects$/, { ids: ['7', '9'] }]
   ]) {
     const inspector = inspect(write(SHOP, []), options)
     const work = async () => {}
@@ -186,5 +194,20 @@ t.test('without enough memory, or with other ids, nothing is said; what began en
     t.match(message, expected)
     t.equal(exitCode, 1)
     t.strictSame(inspector.sent.slice(-2), ['disable', 'releaseObject'])
+  }
+})
+
+t.test('a search has limits of memory and time', async (t) => {
+  const names = Array.from({ length: 3e5 }, (_, i) => `"${String(i).padEnd(150, 'x')}"`)
+  const snapshot = write(SHOP, []).replace(/]}$/, `,${names}]}`)
+  for (const [memory, time, expected] of [
+    [20e6, 60_000, /^the search needed more than 20 MB$/],
+    [500e6, 1, /^the search took more than 0\.001 s$/]
+  ]) {
+    const search = startSearch(memory, time)
+    t.teardown(search.end)
+    search.write(snapshot)
+    const { message } = await t.rejects(search.ask({ mark: MARK, scripts: [] }))
+    t.match(message, expected)
   }
 })

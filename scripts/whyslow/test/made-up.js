@@ -9,6 +9,7 @@ const INTERVAL = {
   serving: { active: 0, idle: 0 },
   heap: 50e6,
   latency: 0,
+  latencyP99: 0,
   isServer: true,
   served: 100,
   answered: 100,
@@ -24,11 +25,11 @@ const INTERVAL = {
   files: 20,
   fileLimit: 1000,
   gcTime: 0,
-  majorGcTime: 0,
   coreWait: 0,
   collected: [],
   poolDelays: [],
   loopDelays: [],
+  longestPause: 0,
   inProgress: []
 }
 const LOAD = {
@@ -74,12 +75,15 @@ function watchedEvidence (made = {}) {
     serving: { active: 300, idle: 100 },
     heap: heap(i),
     latency: 5,
+    latencyP99: 50,
     served: rate,
     answered: rate,
     ended: rate,
     ...each
   }))
-  const profiled = [intervalOf({ cpuTime: 900, latency: 7, answered: 500, ...last })]
+  const profiled = [
+    intervalOf({ cpuTime: 900, latency: 7, latencyP99: 70, answered: 500, ...last })
+  ]
   return { main: { intervals }, profiled: { intervals: profiled }, ...more }
 }
 

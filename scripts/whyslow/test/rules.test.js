@@ -2,10 +2,13 @@
 
 // The rules of the diagnosis, on made-up facts.
 
+const fs = require('node:fs')
+const path = require('node:path')
 const t = require('tap')
+const { CONCLUSIONS } = require('../judge/conclusions')
 const { readFacts } = require('../judge/facts')
 const { FAULTS } = require('../judge/faults')
-const { diagnose, findingOf } = require('../judge/rules')
+const { diagnose, findingOf, idOf } = require('../judge/rules')
 const { loadedEvidence, watchedEvidence, DELAYS } = require('./made-up')
 
 const COLLECTED = [1, 2, 3, 4, 5].map((i) => ({ time: i, requests: 1000 * i, bytes: 5e6 }))
@@ -47,7 +50,8 @@ const FEW = {
   keptBytes: undefined,
   keptPerSecondBytes: undefined,
   keptPerRequestBytes: undefined,
-  mostKeptPerRequestBytes: undefined
+  mostKeptPerRequestBytes: undefined,
+  mostKeptPerSecondBytes: undefined
 }
 
 const CPU_BOUND = 'healthy, CPU-bound: one core is the limit'
@@ -226,9 +230,10 @@ t.test('without a fact that a rule needs, it is neither found nor ruled out', as
 const OPTIONAL = {
   [FAILING]: ['answered'],
   [LEAK]: [
-    'isWatched', 'answered', 'keptPerRequestBytes', 'mostKeptPerRequestBytes', 'uncollectedBytes'
+    'isWatched', 'answered', 'keptPerRequestBytes', 'mostKeptPerRequestBytes',
+    'mostKeptPerSecondBytes'
   ],
-  [GARBAGE]: ['mostGcShare', 'cpuPerRequestMs'],
+  [GARBAGE]: ['cpuPerRequestMs'],
   [GROWING_TIME]: ['costGrowthInPause', 'backgroundCores'],
   [GROWING]: ['leastGrowth', 'mostGrowth', 'costGrowthInPause', 'backgroundCores'],
   [POOL]: ['generatorBound', 'backgroundCores'],
@@ -281,7 +286,8 @@ t.test('too few answers, or too many errors, are no evidence of anything else', 
   const { first, ...rest } = diagnose(few)
   t.strictSame([first.verdict, first.figure, first.tool],
     [`${LACK}too few requests were answered`, '49 requests answered, 50 % failed', 'bench'])
-  t.strictSame(rest, { others: [], close: [], ruledOut: [], notTested: Object.keys(FAULT) })
+  const none = { others: [], close: [], ruledOut: [], notTested: Object.keys(FAULT) }
+  t.strictSame(rest, { outcome: 'unknown', ...none })
   const failing = diagnose({ ...HEALTHY, ...SICK[LEAK], ...SICK[FAILING], errorShare: 0.6 })
   t.strictSame([failing.first.verdict, failing.others, failing.ruledOut, failing.notTested],
     [FAILING, [], [], Object.keys(FAULT).slice(1)])
@@ -351,8 +357,6 @@ t.test('a running server is judged by what it shows, and each lack of it has a n
   const BURSTS =
     { eluServing: 0.99, serviceTimeMs: 60, latencyMs: 60, serviceCpuMs: 4, cpuPerRequestMs: 4 }
   const NONE = { ...FEW, answered: 0, inProgress: 0 }
-  const GREW = `${LACK}the heap grew, and was not collected`
-  const LEFT = `${LACK}each garbage collection left more memory`
   const diagnoseIt = (facts) =>
     diagnose({ ...WATCHED, elu: 0.3, answered: 5_000, collections: 0, ...facts })
   for (const [facts, expected] of [
@@ -373,11 +377,7 @@ t.test('a running server is judged by what it shows, and each lack of it has a n
     [{ ...WAITS, outsideShare: 0.1 }, INSIDE],
     [{ ...WAITS, outsideShare: 0.1, unseen: ['HTTP/2'] }, WAITING],
     [{ errorShare: 0.6 }, FAILING],
-    [{ uncollectedBytes: 60e6 }, GREW],
-    [{ uncollectedBytes: 23e6, collections: 4 }, LEFT],
     [NONE, `${LACK}no requests arrived`],
-    [{ ...NONE, uncollectedBytes: 60e6 }, GREW],
-    [{ ...FEW, answered: 9, uncollectedBytes: 60e6, collections: 5 }, LEFT],
     [{ ...NONE, inProgress: 9 }, `${LACK}the requests take longer than the watched time`],
     [{ ...FEW, threadCores: 0.5 }, `${LACK}too few requests were answered`]
   ]) t.equal(diagnoseIt(facts).first.verdict, expected, JSON.stringify(facts))
@@ -389,6 +389,58 @@ t.test('a running server is judged by what it shows, and each lack of it has a n
   t.strictSame(diagnoseIt({ ...BURSTS, eluServing: 0.85 }).others, [],
     'what waits does not compute')
   t.not(verdictOf({ ...BURSTS, elu: 0.3 }), COMPUTING, 'a load of our own has no bursts')
+})
+
+t.test('a running process is healthy only if the main faults were judged', async (t) => {
+  const NONE = 'no fault found; not judged: '
+  const COLLECT = '--collect collects garbage five times; --seconds=60 watches longer'
+  for (const [expected, facts, made = WATCHED] of [
+    ['healthy', {}],
+    ['healthy', { elu: 0.95 }],
+    ['healthy', { elu: 0.95, ownShare: 0.9 }], // the place explains the cost
+    ['memory (2 collections, up to 1.2 kB per request)', {
+      mostKeptPerRequestBytes: 1234,
+      collections: 2
+    }],
+    ['memory (1 collection)', { mostKeptPerRequestBytes: Infinity, collections: 1 }],
+    ['memory (0 collections, up to 50 B per request)', {
+      elu: 0.95,
+      ownShare: 0.9,
+      mostKeptPerRequestBytes: 50
+    }],
+    ['a growing cost', { mostGrowth: 1.15 }],
+    ['a growing cost', { mostGrowth: undefined }],
+    ['pauses of up to 200 ms', { stalls: 1, stallShare: 0.02, longestStallMs: 200 }],
+    ['pauses', { stalls: undefined, longestStallMs: undefined }],
+    ['other threads (0.4 cores)', { threadCores: 0.4 }],
+    ['the other workers of the cluster', { isWorker: true }],
+    ['a growing cost, the other workers of the cluster', { isWorker: true, mostGrowth: 2 }],
+    ['healthy', { threadCores: 0.1, mostGrowth: 1.12 }, JOB], // 0.048 cores
+    ['memory (0 collections)', { mostKeptPerSecondBytes: 350e3 }, JOB],
+    ['a growing cost', { threadCores: 0.1, mostGrowth: 1.13 }, JOB],
+    ['a growing cost', { mostGrowth: undefined }, JOB],
+    ['a growing cost', { elu: 0.81 }, JOB]
+  ]) {
+    const calm = { elu: 0.3, collections: 0, jobStallShare: 0, outsideShare: 0, ...facts }
+    const { outcome, first } = diagnose({ ...made, ...calm })
+    const name = JSON.stringify(facts)
+    if (expected === 'healthy') {
+      t.equal(outcome, 'healthy', name)
+      continue
+    }
+    t.strictSame([outcome, first.id, first.verdict], ['unknown', 'no-fault-found', NONE + expected])
+    t.equal(first.tool, undefined, 'what to do is no profile')
+    if (expected.startsWith('memory')) t.equal(first.next, COLLECT)
+  }
+  t.equal(diagnose({ ...WATCHED, ...SICK[LEAK] }).outcome, 'fault')
+})
+
+t.test('each verdict has an id of its own, which the types list', async (t) => {
+  const types = fs.readFileSync(path.join(__dirname, '../index.d.ts'), 'utf8')
+  const [, list] = types.match(/type VerdictId =([^]*?)\n\n/)
+  const listed = Array.from(list.matchAll(/'(.+)'/g), ([, id]) => id)
+  const ids = new Set([...FAULTS, ...CONCLUSIONS].map(idOf))
+  t.strictSame(listed.sort(), [...ids, 'no-fault-found'].sort())
 })
 
 t.test('of a running server, only what was tested is ruled out', async (t) => {
@@ -404,22 +456,22 @@ t.test('of a running server, only what was tested is ruled out', async (t) => {
   for (const [verdicts, facts] of [
     [[], {}],
     [[FAILING, LEAK, WAITING, QUEUE, CONNECTIONS], FEW],
-    [[LEAK], { mostKeptPerRequestBytes: undefined }],
     [[LEAK], { mostKeptPerRequestBytes: 50 }],
-    [[LEAK], { uncollectedBytes: 20e6 }],
+    [[], { mostKeptPerRequestBytes: 49 }],
+    [[LEAK], { mostKeptPerSecondBytes: 350e3 }],
     [[], { ...SICK[LEAK], mostKeptPerRequestBytes: 5000 }],
     [[POOL], { loopDelayMs: undefined }],
-    [[GARBAGE], { mostGcShare: 0.3 }],
-    [[GROWING], { mostGcShare: 0.3, cpuPerRequestMs: 0.1, elu: 0.9, listenersPerRequest: 1 }],
+    [[], { cpuPerRequestMs: 0.1, elu: 0.9, listenersPerRequest: 1 }],
     // It explains the wait.
     [[], { ...SICK[POOL], cpuPerRequestMs: 1, elu: 0.85, serviceCpuMs: 0.1 }],
     [[GROWING], { leastGrowth: undefined, mostGrowth: undefined }],
     [[GROWING], { mostGrowth: 1.15 }],
-    [[GROWING], { elu: 0.3 }],
-    [[GROWING], { cpuPerRequestMs: 0.5 }],
+    [[], { elu: 0.3 }],
+    [[], { cpuPerRequestMs: 0.5 }],
     [[], { leastGrowth: undefined, listenersPerRequest: 1 }],
     [[STALLED], { stalls: 2, stallShare: 0.1, timerShare: 0.1 }],
-    [[], { stalls: 1, stallShare: 0.1 }],
+    [[], { stalls: 1, stallShare: 0.1, longestStallMs: 199 }],
+    [[STALLED], { stalls: 1, stallShare: 0.1, longestStallMs: 200 }],
     [[], { stalls: 9, stallShare: 0.05 }]
   ]) t.strictSame(untested(facts), verdicts, JSON.stringify(facts))
   t.strictSame(diagnose({ ...WATCHED, ...STEADY }).notTested, LOADED)

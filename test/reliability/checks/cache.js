@@ -8,7 +8,7 @@ const { integer } = require('../../../scripts/lib/cli/flags')
 const { number } = require('../../../scripts/lib/cli/format')
 const { findTarget } = require('../../../scripts/lib/server/targets')
 const { request } = require('../../../scripts/lib/server/http-client')
-const { defineCheck, increment, listCounts, preload, withServer } = require('../check')
+const { increment, listCounts, preload, withServer } = require('../check')
 
 const MINUTES = 5 // on the server's clock; the server restarts after half of them
 const INTERVAL = 50 // ms between two requests
@@ -120,10 +120,10 @@ function reportCache ({ keeps, clients, server, bodies, oldest, limit, wrong }) 
   ]
 }
 
-module.exports = defineCheck({
+module.exports = {
   summary: 'Puts nginx as a cache before optimized: counts must add up, and no copy be too old.',
   flags: { minute: integer(3, 60, 'how many seconds a minute lasts', 60) },
   run,
   report: ({ settings, caches }) =>
     [['a minute of the server lasts', `${settings.minute} s`], ...caches.flatMap(reportCache)]
-})
+}

@@ -5,10 +5,9 @@ const { number, percent } = require('../../../scripts/lib/cli/format')
 const { analyzeComparison, judgeGates } = require('../../../scripts/lib/compare/analysis')
 const { measureSeries } = require('../../../scripts/lib/compare/series')
 const { findTarget } = require('../../../scripts/lib/server/targets')
-const { mean, median } = require('../../../scripts/lib/load/medians')
 const { pairedContrast } = require('../../../scripts/lib/compare/paired')
 const { equalTargets, normals } = require('../../helpers/noise')
-const { defineCheck, runEach } = require('../check')
+const { median, runEach } = require('../check')
 
 // Of equal servers that may seem to differ: with 5 %, 99 % of series of 24 have no more.
 const SHARE = 4 / 24
@@ -42,7 +41,8 @@ function failures (ratio, deviation) {
 function report ({ runs, contrasts }) {
   const wrong = contrasts.filter(({ p }) => p < 0.05).length
   const halfWidth = median(contrasts.map(({ interval: [low, high] }) => Math.sqrt(high / low) - 1))
-  const deviation = Math.sqrt(mean(contrasts.map(({ deviation }) => deviation ** 2)))
+  const total = Math.hypot(...contrasts.map(({ deviation }) => deviation))
+  const deviation = total / Math.sqrt(contrasts.length) // their root mean square
   return [
     [`comparisons of fast with itself, ${runs} pairs of runs of 1 s each`,
       number(contrasts.length)],
@@ -56,7 +56,7 @@ function report ({ runs, contrasts }) {
   ]
 }
 
-module.exports = defineCheck({
+module.exports = {
   summary: 'Compares a server with itself many times: few comparisons may show a difference.',
   flags: {
     comparisons: integer(1, 1000, 'how many', 24),
@@ -64,4 +64,4 @@ module.exports = defineCheck({
   },
   run,
   report
-})
+}

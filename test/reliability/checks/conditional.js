@@ -8,10 +8,9 @@ const { integer } = require('../../../scripts/lib/cli/flags')
 const { number } = require('../../../scripts/lib/cli/format')
 const { startServer } = require('../../../scripts/lib/server/server')
 const { request } = require('../../../scripts/lib/server/http-client')
-const { temporaryFolder } = require('../../../scripts/lib/server/watchdog')
 const { applyPatches, copyCode } = require('../../../scripts/lib/exercise/exercise')
 const { ROOT } = require('../../helpers/project')
-const { defineCheck, increment, listCounts, preload, runEach, seed } = require('../check')
+const { increment, listCounts, preload, runEach, seed, withFolder } = require('../check')
 
 const CLIENTS = 3
 // All servers start in the same millisecond: a tag of the time alone is the same after a restart.
@@ -47,20 +46,17 @@ const history = fc.array(event, { minLength: 1, maxLength: 25, size: 'max' })
 const first = { client: 0, form: 'none' }
 const EXAMPLE = [first, first, 'minute', { client: 0, form: 'tag' }]
 
-async function run (settings, { onProgress, signal }) {
-  const naive = temporaryFolder(path.join(ROOT, 'node_modules/.naive-')) // packages are found there
-  try {
-    copyCode('slow', naive.folder)
-    applyPatches(naive.folder, 'docs/steps/naive.patch')
-    const servers = await runEach(settings.operands, onProgress, (name, onProgress) => {
-      const file = path.join(name === 'naive' ? naive.folder : path.join(ROOT, name), 'index.js')
+function run (settings, { onProgress, signal }) {
+  return withFolder(async (naive) => {
+    copyCode('slow', naive)
+    applyPatches(naive, 'docs/steps/naive.patch')
+    const servers = await runEach(Object.keys(KNOWN), onProgress, (name, onProgress) => {
+      const file = path.join(name === 'naive' ? naive : path.join(ROOT, name), 'index.js')
       const target = { name, file, path: '/seed/v1', env: { FROZEN } }
       return playHistories(target, settings, { onProgress, signal })
     })
     return { servers }
-  } finally {
-    naive.remove()
-  }
+  })
 }
 
 async function playHistories (target, { histories, seed }, { onProgress, signal }) {
@@ -135,10 +131,10 @@ function report ({ settings, servers }) {
   })
 }
 
-module.exports = defineCheck({
+module.exports = {
   summary: 'Plays histories of requests, minutes and restarts: tags must say what they promise.',
-  subjects: Object.keys(KNOWN),
   flags: { histories: integer(1, 100_000, 'for each server', 100), seed },
   run,
-  report
-})
+  report,
+  known: KNOWN
+}

@@ -3,72 +3,73 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { watch } = require('whyslow')
+const { fetchNode } = require('../../../docs/labs/node-versions/fetch-node')
 const { integer, text } = require('../../../scripts/lib/cli/flags')
 const { findTarget } = require('../../../scripts/lib/server/targets')
-const { measureDiagnosis } = require('../../../scripts/lib/profile/diagnosis')
+const { measureDiagnosis } = require('../../../scripts/lib/diagnose/diagnosis')
 const { profileLoad, profilers } = require('../../../scripts/lib/profile/profilers')
-const { temporaryFolder } = require('../../../scripts/lib/server/watchdog')
 const { caseNames, readCase } = require('../../../scripts/lib/exercise/cases')
 const { applyPatches, copyCode } = require('../../../scripts/lib/exercise/exercise')
-const { ROOT } = require('../../helpers/project')
 const { runServer, underLoad } = require('../../helpers/running-server')
-const { defineCheck, runEach } = require('../check')
+const { runEach, withFolder } = require('../check')
 const {
-  accusedLine, fetchNodes, isRight, linesBy, share, tally, tallyGroups, tallyLines, RIGHT, SETTINGS
+  accusedLine, groupBy, isRight, share, tally, tallyGroups, tallyLines, RIGHT, SETTINGS
 } = require('../verdicts')
 
 const AGE = 5000 // ms of load before a running server is watched
 const HEALTHY = 'healthy'
 const WAITING = 'waiting for dependencies'
+const NAMES = { diagnose: 'started', watch: 'running', doctor: 'Doctor' } // of the tools
 
 /** Servers, and how a right verdict begins. */
 function subjects (folder) {
-  const stages = ['slow', 'fast', 'optimized'].map((name) => {
+  const all = []
+  for (const name of ['slow', 'fast', 'optimized']) {
     const expected = name === 'slow' ? 'cost grows with every request' : HEALTHY
-    return { target: findTarget(name), expected: [expected] }
-  })
+    all.push({ target: findTarget(name), expected: [expected] })
+  }
   const cases = caseNames().map(readCase)
-  const broken = cases.map(({ target, verdicts }) =>
-    ({ target, expected: [verdicts[0].replace(/^healthy.*/, HEALTHY)] }))
-  const fixed = cases.filter(({ fix }) => fix).map(({ folder: from, target, verdicts, fix }) => {
+  for (const { target, verdicts } of cases) {
+    all.push({ target, expected: [verdicts[0].replace(/^healthy.*/, HEALTHY)] })
+  }
+  for (const { folder: from, target, verdicts, fix } of cases) {
+    if (!fix) continue
     const copy = path.join(folder, target.name)
     copyCode(from, copy)
     applyPatches(copy, fix)
-    return {
+    const file = path.join(copy, 'index.js')
+    all.push({
       isFixed: true,
-      target: { ...target, name: `${target.name}, fixed`, file: path.join(copy, 'index.js') },
+      target: { ...target, name: `${target.name}, fixed`, file },
       // A service that has to wait for a backend still waits when it is fixed.
       expected: verdicts.includes(WAITING) ? [HEALTHY, WAITING] : [HEALTHY]
-    }
-  })
-  return [...stages, ...broken, ...fixed]
+    })
+  }
+  return all
 }
 
-async function run ({ nodes, runs }, { onProgress, signal }) {
-  const { folder, remove } = temporaryFolder(path.join(ROOT, 'exercise-fixed-')) // finds packages
-  try {
-    const plan = planTrials(subjects(folder), await fetchNodes(nodes, signal), runs)
+function run ({ nodes: versions, runs }, { onProgress, signal }) {
+  return withFolder(async (folder) => {
+    const nodes = []
+    for (const version of versions.split(' ')) nodes.push(await fetchNode(version, signal))
+    const plan = planTrials(subjects(folder), nodes, runs)
     const trials = await runEach(plan, onProgress, async ({ subject, node, tool }) => {
       const target = { ...subject.target, node: node.file }
       const verdict = await TOOLS[tool](target, folder, signal)
       return { node: node.version, subject: target.name, expected: subject.expected, tool, verdict }
     })
     return { trials }
-  } finally {
-    remove()
-  }
+  })
 }
 
 function planTrials (subjects, [node, ...others], runs) {
   const plan = []
-  for (let round = 0; round < runs; round++) {
-    for (const subject of subjects) {
-      plan.push({ subject, node, tool: 'diagnose' })
-      plan.push({ subject, node, tool: 'watch' })
-      if (subject.isFixed) continue
-      plan.push({ subject, node, tool: 'doctor' })
-      for (const other of others) plan.push({ subject, node: other, tool: 'watch' })
-    }
+  for (const subject of Array(runs).fill(subjects).flat()) {
+    plan.push({ subject, node, tool: 'diagnose' })
+    plan.push({ subject, node, tool: 'watch' })
+    if (subject.isFixed) continue
+    plan.push({ subject, node, tool: 'doctor' })
+    for (const other of others) plan.push({ subject, node: other, tool: 'watch' })
   }
   return plan
 }
@@ -97,28 +98,26 @@ const TOOLS = {
   }
 }
 
-function groupTrials (trials) {
-  const by = (wanted) => trials.filter(({ tool }) => tool === wanted)
-  return { started: by('diagnose'), running: by('watch'), Doctor: by('doctor') }
-}
-
 function report ({ trials }) {
-  const { started, running, Doctor } = groupTrials(trials)
+  const byTool = (trials) => groupBy(trials, ({ tool }) => NAMES[tool])
+  const { started = [], running = [], Doctor = [] } = byTool(trials)
   const healthy = [...started, ...running].filter(({ expected }) => expected[0] === HEALTHY)
-  return [
+  const lines = [
     ...tallyLines('started and loaded', started, RIGHT),
     ...tallyLines('running, under its own load', running),
     accusedLine(healthy),
-    ['Clinic Doctor', tally(Doctor)],
-    ...linesBy('subject', trials, (name, trials) => {
-      const groups = groupTrials(trials)
-      const isWorse = share(groups.Doctor, isRight) > share(groups.started, isRight)
-      return [name, tallyGroups(groups), isWorse]
-    })
+    ['Clinic Doctor', tally(Doctor)]
   ]
+  for (const [name, some] of Object.entries(groupBy(trials, ({ subject }) => subject))) {
+    const { started = [], running = [], Doctor = [] } = byTool(some)
+    const isWorse = share(Doctor, isRight) > share(started, isRight)
+    const groups = Doctor.length ? { started, running, Doctor } : { started, running }
+    lines.push([name, tallyGroups(groups), isWorse])
+  }
+  return lines
 }
 
-module.exports = defineCheck({
+module.exports = {
   summary: 'Diagnoses the stages and the practice cases many times, beside Clinic Doctor.',
   flags: {
     runs: integer(1, Infinity, 'rounds', 1),
@@ -126,4 +125,4 @@ module.exports = defineCheck({
   },
   run,
   report
-})
+}

@@ -4,15 +4,15 @@ const { once } = require('node:events')
 const http = require('node:http')
 const path = require('node:path')
 const { FAULTS } = require('whyslow/internals')
+const { fetchNode } = require('../../../docs/labs/node-versions/fetch-node')
 const { UserError } = require('../../../scripts/lib/cli/errors')
 const { choice, text } = require('../../../scripts/lib/cli/flags')
-const { measureDiagnosis } = require('../../../scripts/lib/profile/diagnosis')
+const { measureDiagnosis } = require('../../../scripts/lib/diagnose/diagnosis')
 const { startProcess } = require('../../../scripts/lib/server/process')
-const { defineCheck, runEach } = require('../check')
+const { runEach } = require('../check')
 const { KINDS } = require('../servers/kinds')
 const {
-  accusedLine, fetchNodes, isRight, isWrong, linesBy, share, tally, tallyGroups, tallyLines, RIGHT,
-  SETTINGS
+  accusedLine, groupBy, isRight, isWrong, share, tally, tallyGroups, tallyLines, RIGHT, SETTINGS
 } = require('../verdicts')
 
 const MIDDLE = 10
@@ -71,10 +71,11 @@ function targetOf ({ kind, framework, strength = 1 }, backend) {
   }
 }
 
-function run ({ nodes, kind }, { onProgress, signal }) {
+function run ({ nodes: versions, kind }, { onProgress, signal }) {
   return withBackend(async (backend) => {
-    const all = planTrials(await fetchNodes(nodes, signal))
-    const plan = all.filter((trial) => !kind || trial.kind === kind)
+    const nodes = []
+    for (const version of versions.split(' ')) nodes.push(await fetchNode(version, signal))
+    const plan = planTrials(nodes).filter((trial) => !kind || trial.kind === kind)
     const trials = await runEach(plan, onProgress, async (trial) => {
       const { node: { file, version }, busy, strength, verdict } = trial
       const target = { ...targetOf(trial, backend), node: file }
@@ -121,26 +122,22 @@ function report ({ trials }) {
   }
   const placed = strong.filter((trial) => isRight(trial) && PLACED.includes(trial.verdict))
   const named = `${placed.filter(({ isPlaced }) => isPlaced).length} of ${placed.length} named`
+  const kinds = Object.entries(groupBy(trials, ({ kind }) => kind))
   return [
     ...lines,
     ['place in the code, of right verdicts that have one', named],
     accusedLine(healthy),
-    ...linesBy('kind', trials, (kind, trials) => [kind, tallyByStrength(trials)])
+    ...kinds.map(([kind, trials]) => [kind, tallyGroups(groupBy(trials, groupOf))])
   ]
 }
 
-function tallyByStrength (trials) {
-  const groups = {}
-  for (const trial of trials) {
-    const idle = trial.strength ? `${trial.strength} ×` : 'idle'
-    const group = trial.busy ? 'busy' : idle
-    groups[group] ??= []
-    groups[group].push(trial)
-  }
-  return tallyGroups(groups)
+/** Its strength, or whether the machine was idle. */
+function groupOf ({ busy, strength }) {
+  if (busy) return 'busy'
+  return strength ? `${strength} ×` : 'idle'
 }
 
-const check = defineCheck({
+module.exports = {
   summary:
     'Diagnoses servers with faults of three strengths in three frameworks, and healthy ones.',
   flags: {
@@ -148,7 +145,9 @@ const check = defineCheck({
     kind: choice(KINDS.map(({ kind }) => kind), 'only this one')
   },
   run,
-  report
-})
-
-module.exports = { ...check, judgeKind, targetOf, withBackend, PLACED }
+  report,
+  judgeKind,
+  targetOf,
+  withBackend,
+  PLACED
+}

@@ -9,9 +9,7 @@ const { bytes, number } = require('../../../scripts/lib/cli/format')
 const { findTarget } = require('../../../scripts/lib/server/targets')
 const { request } = require('../../../scripts/lib/server/http-client')
 const { ROOT } = require('../../helpers/project')
-const {
-  defineCheck, increment, listCounts, preload, seed, stageFlag, withServer
-} = require('../check')
+const { increment, listCounts, preload, seed, stageFlag, withServer } = require('../check')
 const { generateRequests } = require('../fuzz-requests')
 
 const LIVE_PATHS = ['/', '/events', '/start', '/stop', '/earlier.json', '/earlier/x', '/live.js']
@@ -107,7 +105,7 @@ function report ({ settings, answers, malformed, good, heap: { before, after } }
   ]
 }
 
-const check = defineCheck({
+module.exports = {
   summary: 'Sends malformed requests: the server must survive and answer good requests between.',
   flags: {
     stage: stageFlag('slow', 'fast', 'optimized', 'live'),
@@ -115,7 +113,6 @@ const check = defineCheck({
     seed
   },
   run,
-  report
-})
-
-module.exports = { ...check, isMalformed }
+  report,
+  isMalformed
+}

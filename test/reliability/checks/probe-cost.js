@@ -4,13 +4,12 @@ const fs = require('node:fs')
 const { significant } = require('../../../scripts/lib/cli/format')
 const { UserError } = require('../../../scripts/lib/cli/errors')
 const { integer } = require('../../../scripts/lib/cli/flags')
-const { runLoad } = require('../../../scripts/lib/load/load')
+const { sendLoad } = require('../../../scripts/lib/load/load')
 const { openProbeChannel } = require('../../../scripts/lib/server/probe-channel')
 const { findTarget } = require('../../../scripts/lib/server/targets')
-const { median } = require('../../../scripts/lib/load/medians')
 const { readCpuTime } = require('../../helpers/cpu-time')
 const { runServer } = require('../../helpers/running-server')
-const { defineCheck, differenceLine, preload } = require('../check')
+const { differenceLine, median, preload } = require('../check')
 
 const LIMIT = 0.03 // of the CPU time of a request, for the upper end of the interval
 const TURNS = 8 // of each process of a pair
@@ -56,7 +55,7 @@ async function loadInTurns (servers, turns, amount, signal) {
   for (let turn = 0; turn <= turns; turn++) {
     for (const server of turn % 2 ? servers : servers.toReversed()) {
       const before = readCpuTime(server.pid)
-      await runLoad({ url: server.url, connections: 100, amount }, { signal })
+      await sendLoad({ url: server.url, connections: 100, amount }, { signal })
       const isWarmUp = turn === 0
       if (!isWarmUp) server.cpuTime += readCpuTime(server.pid) - before
     }
@@ -73,9 +72,9 @@ function report (costs) {
   ]
 }
 
-module.exports = defineCheck({
+module.exports = {
   summary: 'Measures the CPU time of a request to the baseline with the probe and without it.',
   flags: { pairs: integer(4, Infinity, 'pairs of processes', 12) },
   run,
   report
-})
+}

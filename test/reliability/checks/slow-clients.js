@@ -8,7 +8,7 @@ const { integer } = require('../../../scripts/lib/cli/flags')
 const { ms, number } = require('../../../scripts/lib/cli/format')
 const { findTarget } = require('../../../scripts/lib/server/targets')
 const { request } = require('../../../scripts/lib/server/http-client')
-const { defineCheck, preload, stageFlag, withServer } = require('../check')
+const { preload, stageFlag, withServer } = require('../check')
 
 const INTERVAL = 100 // ms between two good clients
 const FEW = 5 // sockets that good clients may hold at a time
@@ -92,7 +92,7 @@ function report ({ settings: { connections, duration }, attacks }) {
   return [['slow clients', clients], ...attacks.flatMap(reportAttack)]
 }
 
-module.exports = defineCheck({
+module.exports = {
   summary: 'Holds connections with slow clients: the server must close them and answer others.',
   flags: {
     stage: stageFlag('optimized', 'fast', 'slow'),
@@ -101,4 +101,4 @@ module.exports = defineCheck({
   },
   run,
   report
-})
+}

@@ -8,7 +8,7 @@ const { integer } = require('../../../scripts/lib/cli/flags')
 const { number } = require('../../../scripts/lib/cli/format')
 const { findTarget } = require('../../../scripts/lib/server/targets')
 const { fitLine } = require('../../../scripts/lib/compare/fit')
-const { defineCheck, listCounts, preload, stageFlag, withServer } = require('../check')
+const { listCounts, preload, stageFlag, withServer } = require('../check')
 const { createResponseChecker } = require('../response-checker')
 
 const MINUTES = 10 // on the server's clock
@@ -18,7 +18,8 @@ const POINTER = 8 // bytes: a leak keeps at least a pointer for each request
 
 function run ({ stage, requests, connections }, { onProgress, signal }) {
   const checker = createResponseChecker()
-  return withServer(findTarget(stage), { execArgv: preload('clock'), signal }, async (server) => {
+  const options = { execArgv: preload('clock', 'live'), signal }
+  return withServer(findTarget(stage), options, async (server) => {
     const conditional = { setupRequest: checker.prepareRequest, onResponse: checker.checkResponse }
     const others = Array(9).fill({ onResponse: checker.checkResponse })
     const load = { url: server.url, connections, amount: requests }
@@ -33,7 +34,7 @@ function run ({ stage, requests, connections }, { onProgress, signal }) {
     const samples = []
     let minute = 1
     do {
-      samples.push({ answered, ...await server.sampleInterval() })
+      samples.push({ answered, ...await server.ask('sampleInterval') })
       onProgress(answered / requests)
       if (minute < MINUTES && answered / requests > minute / MINUTES) {
         await checker.whileClockMoves(() => server.ask('skipMinute').then(() => sleep(INTERVAL)))
@@ -41,7 +42,7 @@ function run ({ stage, requests, connections }, { onProgress, signal }) {
       }
     } while (!await Promise.race([loaded, sleep(INTERVAL, false)]))
     const took = (performance.now() - begun) / 1000 // s
-    samples.push({ answered, ...await server.sampleInterval() })
+    samples.push({ answered, ...await server.ask('sampleInterval') })
     return { took, ...checker.findings(), lost: requests - answered, ...summarize(samples) }
   })
 }
@@ -81,7 +82,7 @@ function report ({ settings, took, answers, lost, wrong, tags, listeners, growth
   ]
 }
 
-module.exports = defineCheck({
+module.exports = {
   summary: 'Sends a million requests, checks each answer, and samples memory for a leak.',
   flags: {
     stage: stageFlag('optimized', 'fast'),
@@ -90,4 +91,4 @@ module.exports = defineCheck({
   },
   run,
   report
-})
+}

@@ -8,7 +8,7 @@ const { integer } = require('../../../scripts/lib/cli/flags')
 const { findTarget } = require('../../../scripts/lib/server/targets')
 const { readCpuTime } = require('../../helpers/cpu-time')
 const { runServer, underLoad } = require('../../helpers/running-server')
-const { defineCheck, differenceLine } = require('../check')
+const { differenceLine } = require('../check')
 
 const RATE = 3000 // req/s
 const LIMIT = 0.05 // of the throughput
@@ -62,9 +62,9 @@ function report ({ without, plain, profiled }) {
   return lines
 }
 
-module.exports = defineCheck({
+module.exports = {
   summary: 'Measures what a watch by whyslow costs fast at 3,000 req/s.',
   flags: { pairs: integer(4, Infinity, 'pairs of times without and with it', 12) },
   run,
   report
-})
+}

@@ -6,7 +6,7 @@
 
 const { spawn } = require('node:child_process')
 const { createHash, pbkdf2 } = require('node:crypto')
-const { once } = require('node:events')
+const { EventEmitter, once } = require('node:events')
 const fs = require('node:fs')
 const http = require('node:http')
 const { Readable } = require('node:stream')
@@ -181,7 +181,12 @@ const SERVERS = {
     }
   },
   'requests wait inside the process': {
-    'a long poll': (strength) => () => sleep(5 * strength, 'ok')
+    'a long poll': (strength) => () => sleep(5 * strength, 'ok'),
+    'a long poll of an event': (strength) => {
+      const changes = new EventEmitter().setMaxListeners(0)
+      setInterval(() => changes.emit('change', 'ok'), 5 * strength)
+      return async () => (await once(changes, 'change'))[0]
+    }
   },
   'a new connection for each call': {
     'an agent for each call': (strength) => async () => { // in 3, 10 and 30 of 30 requests
@@ -292,6 +297,39 @@ const SERVERS = {
       return (req) => {
         const { remotePort } = req.socket
         counts.set(remotePort, (counts.get(remotePort) ?? 0) + 1)
+        return work()
+      }
+    },
+    'a warm-up of five seconds': () => () => {
+      const share = Math.max(0, 1 - performance.now() / 5000)
+      return work(1 + 10 * share)
+    },
+    'a pool of ten connections': () => {
+      const agent = new http.Agent({ keepAlive: true, maxSockets: 10 })
+      return async () => {
+        const [answer] = await once(http.get(`${BACKEND}/?ms=1`, { agent }), 'response')
+        answer.resume()
+        await once(answer, 'end')
+        return work(0.1)
+      }
+    },
+    'a bounded queue': () => { // eight at a time
+      const waiting = []
+      let free = 8
+      const take = () => free > 0 ? free-- : new Promise((resolve) => waiting.push(resolve))
+      return async () => {
+        await take()
+        const body = await sleep(1, work(0.1))
+        if (waiting.length) waiting.shift()()
+        else free++
+        return body
+      }
+    },
+    'a cache that fills': () => {
+      const cache = new Map()
+      return () => {
+        const key = Math.floor(2000 * Math.random())
+        if (!cache.has(key)) cache.set(key, 'x'.repeat(1000) + key)
         return work()
       }
     },

@@ -38,8 +38,8 @@ for (const { kind, verdict, place } of JOBS) {
   t.test(`a worker of a queue that ${kind}`, options, async (t) => {
     const { pid } = await run(t, 'worker.js', kind)
     let diagnosis = await watch({ pid })
-    if (diagnosis.first.next.includes('--collect')) {
-      diagnosis = await watch({ pid }, { collect: true })
+    if (diagnosis.outcome === 'unknown') {
+      diagnosis = await watch({ pid }, { collect: true, seconds: 20 })
     }
     const { first } = diagnosis
     t.match(first.verdict, verdict)
@@ -54,13 +54,15 @@ t.test('the worker of a cluster that stands out is watched', { skip }, async (t)
   const { used: diagnosis } = await underLoad(url, () => watch({ pid }), load)
   const environ = fs.readFileSync(`/proc/${diagnosis.running.pid}/environ`, 'latin1')
   t.match(environ, /\0IS_SICK=slow\0/)
+  t.not(diagnosis.outcome, 'healthy')
   t.match(diagnosis.worker, /^process \d+ is one of 4 workers: it uses \d+ % of a core, and the /)
   t.match(diagnosis.first.place.file, /cluster.js$/) // V8 may have put compute into its caller
 })
 
 t.test('a worker thread that uses CPU time is named', { skip }, async (t) => {
   const { pid } = await run(t, 'threads.js')
-  const { workerThreads } = await watch({ pid }, { seconds: 5 })
+  const { outcome, workerThreads } = await watch({ pid }, { seconds: 5 })
+  t.not(outcome, 'healthy')
   t.equal(workerThreads[0].script, path.join(FOLDER, 'busy-thread.js'))
   t.ok(workerThreads[0].cores > 0.5)
   t.ok(workerThreads[1].cores < 0.1)

@@ -7,7 +7,7 @@
 
 const t = require('tap')
 const { FAULTS } = require('whyslow/internals')
-const { measureDiagnosis } = require('../../../scripts/lib/profile/diagnosis')
+const { measureDiagnosis } = require('../../../scripts/lib/diagnose/diagnosis')
 const { caseNames, readCase } = require('../../../scripts/lib/exercise/cases')
 const {
   judgeKind, targetOf, withBackend, PLACED
@@ -30,6 +30,11 @@ const TRIALS = new Set([
   'a value that all requests make anew',
   'an agent for each call',
   'files that are not closed',
+  'a warm-up of five seconds',
+  'a long poll of an event',
+  'a cache that fills',
+  'a pool of ten connections',
+  'a bounded queue',
   ...caseNames()
 ])
 

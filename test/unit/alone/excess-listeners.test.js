@@ -5,15 +5,13 @@ const { setImmediate } = require('node:timers/promises')
 const v8 = require('node:v8')
 const vm = require('node:vm')
 const t = require('tap')
-const {
-  readExcessListeners, watchListeners
-} = require('../../../scripts/lib/server/probe/excess-listeners')
+const { answers } = require('../../../scripts/lib/server/probe/probe')
 
 class Shop extends EventEmitter {}
 
 const older = new Shop().setMaxListeners(0) // than the watch
 for (let i = 0; i < 12; i++) older.on('sale', String)
-watchListeners()
+require('../../../scripts/lib/server/probe/excess-listeners')
 
 /** @type {WeakRef<EventEmitter>[]} emitters of a test: the engine decides when it collects one */
 let made = []
@@ -45,14 +43,14 @@ t.test('a hundred are remembered; those that are collected make room', async (t)
     Array.from({ length: count }, () => listen(new Shop().setMaxListeners(0), 'sale', 11))
   const shops = crowd(100)
   const oneMore = listen(new Shop().setMaxListeners(0), 'sale', 11)
-  t.equal(readExcessListeners().length, 100)
+  t.equal(answers.excessListeners().length, 100)
   oneMore.removeAllListeners()
   shops.length = 10
   await collectGarbage()
   t.ok(stillThere().length < 50, 'most are collected')
   const more = crowd(20) // and nobody has read in between
   const excessListeners = stillThere().filter((shop) => shop.listenerCount('sale') > 10)
-  t.equal(readExcessListeners().length, excessListeners.length)
+  t.equal(answers.excessListeners().length, excessListeners.length)
   t.equal(shops.length + more.length, 30, 'these are kept')
 })
 
@@ -60,22 +58,22 @@ t.test('an event that had more than ten before counts from its next one on', asy
   const location = (older.on('sale', String), here())
   older.on('sale', String)
   const found = { emitter: 'Shop', event: 'sale', listeners: 14, location }
-  t.strictSame(readExcessListeners(), [found])
+  t.strictSame(answers.excessListeners(), [found])
   older.removeAllListeners()
 })
 
 t.test('an event counts from its eleventh listener on, and while it has so many', async (t) => {
   const shop = listen(new Shop().setMaxListeners(0), 'sale', 10)
-  t.strictSame(readExcessListeners(), [])
+  t.strictSame(answers.excessListeners(), [])
   const location = (shop.on('sale', String), here())
   const found = { emitter: 'Shop', event: 'sale', listeners: 11, location }
-  t.strictSame(readExcessListeners(), [found])
+  t.strictSame(answers.excessListeners(), [found])
   listen(shop, 'sale', 5)
-  t.strictSame(readExcessListeners(), [{ ...found, listeners: 16 }], 'where the eleventh is added')
+  t.strictSame(answers.excessListeners(), [{ ...found, listeners: 16 }], 'where the 11th is added')
   shop.removeAllListeners('sale')
-  t.strictSame(readExcessListeners(), [])
+  t.strictSame(answers.excessListeners(), [])
   listen(shop, 'sale', 12)
-  t.strictSame(readExcessListeners(), [{ ...found, listeners: 12 }], 'once for the two of them')
+  t.strictSame(answers.excessListeners(), [{ ...found, listeners: 12 }], 'once for the two of them')
 })
 
 t.test('the most listeners come first, whichever method adds them', async (t) => {
@@ -83,7 +81,7 @@ t.test('the most listeners come first, whichever method adds them', async (t) =>
   const methods = ['on', 'addListener', 'once', 'prependListener', 'prependOnceListener']
   for (const [i, method] of methods.entries()) listen(shop, method, 11 + i, method)
   listen(shop, Symbol('visit'), 20)
-  t.strictSame(readExcessListeners().map(({ event, listeners }) => [event, listeners]),
+  t.strictSame(answers.excessListeners().map(({ event, listeners }) => [event, listeners]),
     [['Symbol(visit)', 20], ...methods.map((method, i) => [method, 11 + i]).reverse()])
 })
 
@@ -96,12 +94,12 @@ t.test('a silenced warning does not matter; the emitter works as before', async 
   shop.emit('sale')
   t.strictSame(heard, [10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
   t.equal(t.throws(() => shop.on('sale', 'no function')).code, 'ERR_INVALID_ARG_TYPE')
-  t.equal(readExcessListeners().length, 1)
+  t.equal(answers.excessListeners().length, 1)
 })
 
 t.test('an emitter without a class is found, too', async (t) => {
   const bare = Object.assign(Object.create(null), EventEmitter.prototype)
   EventEmitter.call(bare)
   listen(bare, 'sale', 11)
-  t.strictSame(readExcessListeners().map(({ emitter }) => emitter), [''])
+  t.strictSame(answers.excessListeners().map(({ emitter }) => emitter), [''])
 })

@@ -3,7 +3,7 @@
 import uPlot from './uplot/uPlot.esm.js'
 import { $ } from './dom.js'
 import { linesOf } from './figures.js'
-import { number } from './labels.js'
+import { axisLabel } from './labels.js'
 
 const LINEAR = ['heap', 'cpu'] // whose axis is never logarithmic
 const TIMEOUT = 10_000 // ms, after which the load generator gives up
@@ -43,7 +43,7 @@ function createPlot (chart, series, duration) {
     size: 2.4 * em,
     gap: 0.8 * em,
     space: 4.3 * em,
-    values: (plot, splits) => splits.map((second) => `${number(second)} s`)
+    values: (plot, splits) => splits.map((second) => `${axisLabel(second)} s`)
   }
   const vertical = {
     ...axis,
@@ -52,7 +52,7 @@ function createPlot (chart, series, duration) {
     incrs: isLog && [1],
     splits: isLog ? undefined : ticks,
     values: (plot, splits) =>
-      splits.map((value) => number(isLog ? 10 ** value : value))
+      splits.map((value) => axisLabel(isLog ? 10 ** value : value))
   }
   const toPixels = (lengths) => lengths.map((length) => length * em)
   const lines = series.flatMap((run, i) => {

@@ -1,7 +1,7 @@
 // Numbers as people read them from afar: figures have two significant digits.
 
 /** Of an axis: in full, and whole from 100 on. */
-export function number (value) {
+export function axisLabel (value) {
   const maximumFractionDigits = Math.abs(value) < 100 ? 2 : 0
   return value.toLocaleString('en-US', { maximumFractionDigits })
 }

@@ -37,7 +37,7 @@ function describeEnd ({ phase, runs, current: { target } }, replayOf) {
   let more = ''
   if (phase === 'done') {
     const [first, ...others] = done
-    const ratios = others.map((run, i) => compare(run, done[i], i > 0))
+    const ratios = others.map((run, i) => compare(run, done[i]))
     headline = ratios[0] ?? `${target}: ${figureText(figure(first, 'rate'))} requests per second`
     more = ratios.slice(1).join('; ')
   } else {
@@ -56,11 +56,8 @@ function cpuTime ({ target, result: { cpuPerRequest, bottleneck } }) {
   return `${target} ${figureText(cpuPerRequest)} µs${limit}`
 }
 
-function compare ({ target, result }, before, isFurther) {
+function compare ({ target, result }, before) {
   const factor = before.result.cpuPerRequest / result.cpuPerRequest
-  if (factor < 1) {
-    return `${target}: ${figureText(1 / factor)} × more CPU time than ${before.target}`
-  }
-  if (isFurther) return `${target}: another ${figureText(factor)} ×`
-  return `${target}: ${figureText(factor)} × less CPU time than ${before.target}`
+  const share = factor < 1 ? `${figureText(1 / factor)} ×` : `1/${figureText(factor)} of`
+  return `${target}: ${share} the CPU time of ${before.target}`
 }

@@ -7,12 +7,12 @@ const { answers } = require('./probe')
 
 const { FROZEN, MINUTE = 60 } = process.env
 const now = Date.now
-const start = now()
+const startTime = now()
 const speed = 60 / Number(MINUTE)
 let minutes = 0
 
 Date.now = () => {
-  const time = FROZEN ? Number(FROZEN) : start + (now() - start) * speed
+  const time = FROZEN ? Number(FROZEN) : startTime + (now() - startTime) * speed
   return Math.round(time) + minutes * 60_000
 }
 

@@ -1,11 +1,13 @@
 'use strict'
 
-// Finds events with more than ten listeners, whether or not the warning of Node.js is silenced.
+// Preloaded: `excessListeners` gives the events with more than ten listeners, whether or not the
+// warning of Node.js is silenced.
 
 /** @import { ExcessListeners } from './types' */
 
 const { EventEmitter } = require('node:events')
 const { fileURLToPath } = require('node:url')
+const { answers } = require('./probe')
 
 const MANY = 10
 const LIMIT = 100 // emitters that are remembered
@@ -14,16 +16,14 @@ const LOCATION = /[ (]((?:file:|\/|[A-Za-z]:[\\/])[^()]*:\d+):\d+\)?$/ // withou
 const known = new WeakMap() // sets of events, by emitter: some add a listener with each request
 let remembered = []
 
-function watchListeners () {
-  for (const method of ['on', 'addListener', 'prependListener']) {
-    const original = EventEmitter.prototype[method]
-    EventEmitter.prototype[method] = function (event, listener) {
-      Reflect.apply(original, this, [event, listener])
-      // Node.js keeps one listener as a function, several as an array.
-      const listeners = /** @type {any} */ (this)._events?.[event]
-      if (Array.isArray(listeners) && listeners.length > MANY) remember(this, event)
-      return this
-    }
+for (const method of ['on', 'addListener', 'prependListener']) {
+  const original = EventEmitter.prototype[method]
+  EventEmitter.prototype[method] = function (event, listener) {
+    Reflect.apply(original, this, [event, listener])
+    // Node.js keeps one listener as a function, several as an array.
+    const listeners = /** @type {any} */ (this)._events?.[event]
+    if (Array.isArray(listeners) && listeners.length > MANY) remember(this, event)
+    return this
   }
 }
 
@@ -63,7 +63,7 @@ function dropCollected () {
 }
 
 /** @returns {ExcessListeners[]} of the events that still have more than ten, the most first */
-function readExcessListeners () {
+answers.excessListeners = () => {
   dropCollected()
   const events = []
   for (const { emitter: reference, event, location } of remembered) {
@@ -80,4 +80,4 @@ function readExcessListeners () {
   return events.sort((a, b) => b.listeners - a.listeners)
 }
 
-module.exports = { callerLocation, readExcessListeners, watchListeners }
+module.exports = { callerLocation }

@@ -29,8 +29,8 @@ const proxy = new Proxy(EventEmitter, {
   }
 })
 const { _load: load } = Module
-Module._load = (request, ...rest) => {
-  return /^(node:)?events$/.test(request) ? proxy : load(request, ...rest)
+Module._load = (request, ...others) => {
+  return /^(node:)?events$/.test(request) ? proxy : load(request, ...others)
 }
 
 answers.mutes = () => {

@@ -4,14 +4,24 @@
 // connects to the harness, reports its address, answers questions, and never outlives the harness.
 // Others stay as they are.
 
-/** @import { Listening } from './types' */
+/** @import { Histogram } from 'node:perf_hooks' */
+/** @import { Listening, Sample } from './types' */
 
 const net = require('node:net')
+const { monitorEventLoopDelay, performance } = require('node:perf_hooks')
+const { setInterval } = require('node:timers')
+const { getHeapStatistics } = require('node:v8')
 
 // The program may replace functions of Node.js: all are taken before it runs.
 const { parse, stringify } = JSON
 const { connect: connectTo } = net
-const { env: { PROBE_CHANNEL = '' }, exit } = process
+const { max } = Math
+const { cpuUsage, env: { PROBE_CHANNEL = '' }, exit, memoryUsage: { rss } } = process
+const { nodeTiming } = performance
+const now = performance.now.bind(performance)
+
+const RESOLUTION = 10 // ms between two ticks of the delay monitor, which counts them as delay
+const SECOND = 1000 // ms
 
 /**
  * Functions by the question that they answer. Other preloaded files add to them.
@@ -22,10 +32,8 @@ const answers = {
 }
 
 let channel
-let startSampling
 
 if (PROBE_CHANNEL) {
-  ({ startSampling } = require('./sampler'))
   const { listen } = net.Server.prototype
   const watched = new WeakSet() // a server may listen again, or try until a port is free
   net.Server.prototype.listen = function (...args) {
@@ -72,15 +80,15 @@ function kindOf (server) {
 }
 
 function connect () {
-  Object.assign(answers, startSampling())
+  answers.sample = createSampler()
   const socket = connectTo(PROBE_CHANNEL)
   // The channel alone must not keep a server running that has nothing left to do.
   socket.unref()
   socket.setEncoding('utf8')
-  let rest = ''
+  let partial = '' // line
   socket.on('data', (text) => {
-    const lines = (rest + text).split('\n')
-    rest = lines.pop() ?? ''
+    const lines = (partial + text).split('\n')
+    partial = lines.pop() ?? ''
     for (const line of lines) reply(parse(line))
   })
   socket.on('error', giveUp)
@@ -105,4 +113,69 @@ function send (message) {
   channel.write(`${stringify(message)}\n`)
 }
 
-module.exports = { answers }
+/**
+ * @param {Histogram} [delay] of the event loop, in ns
+ * @returns {() => Sample} of the time since the previous one
+ */
+function createSampler (delay = monitorLoad()) {
+  const lastSecond = watchSeconds()
+  let since = readCounters()
+
+  return function sample () {
+    const { user, system } = cpuUsage(since.cpu)
+    const time = now() - since.time
+    const p99 = delay.count > 0 ? delay.percentile(99) / 1e6 : 0
+    delay.reset()
+    const reading = {
+      cpu: (user + system) / 1000 / time,
+      cpuTime: user + system,
+      userTime: user,
+      elu: busyShare(since),
+      lastSecond: lastSecond(),
+      delayP99: max(0, p99 - RESOLUTION),
+      heap: getHeapStatistics().used_heap_size,
+      rss: readRss()
+    }
+    since = readCounters()
+    return reading
+  }
+}
+
+// Not eventLoopUtilization, which calls process.hrtime.
+function busyShare ({ time, idle }) {
+  return 1 - (nodeTiming.idleTime - idle) / (now() - time)
+}
+
+// A mean does not show how a load ended, which may have been too much only then.
+function watchSeconds () {
+  let since = readCounters()
+  let share = 0
+  setInterval(() => {
+    share = busyShare(since)
+    since = readCounters()
+  }, SECOND).unref()
+  return () => share
+}
+
+function readCounters () {
+  return {
+    time: now(),
+    cpu: cpuUsage(),
+    idle: nodeTiming.idleTime
+  }
+}
+
+// Linux needs a free file descriptor for it.
+function readRss () {
+  try {
+    return rss()
+  } catch {}
+}
+
+function monitorLoad () {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION })
+  delay.enable()
+  return delay
+}
+
+module.exports = { answers, createSampler, RESOLUTION }

@@ -21,9 +21,8 @@ export interface Sample {
   cpuTime: number // user and system CPU time, µs
   userTime: number // the part that was not spent in the kernel, µs
   elu: number // event-loop utilisation, 0 to 1
+  lastSecond?: number // the same of the last full second; absent from older results
   delayP99: number // of the event-loop delay, ms
-  listeners: number | null // of the event that has the most; null if none has more than ten
-  excessListeners: ExcessListeners[]
   heap: number // heap in use, bytes
   rss?: number // resident set, bytes; absent if it cannot be read
 }

@@ -1,0 +1,75 @@
+'use strict'
+
+// A load in turns: several loads of one server, and what they add up to.
+
+/** @import { Server } from '../server/types' */
+/** @import { Load, Measured } from '../load/types' */
+
+const { setTimeout: sleep } = require('node:timers/promises')
+const { loadServer } = require('../load/measure')
+const { mean, sum } = require('../load/statistics')
+
+const IDLE = 0.1 // of one core: what an idle server uses at most
+const IDLE_STEP = 50 // ms
+const IDLE_LIMIT = 1000 // ms: a server may have work of its own
+
+/**
+ * Divides a load into turns of whole seconds, because autocannon ends a load only then.
+ * @param {number} duration s
+ * @param {number} count of turns, at most the duration
+ */
+function divide (duration, count) {
+  return Array.from({ length: count }, (_, i) => Math.floor((duration + i) / count))
+}
+
+/**
+ * Prepares a load that is sent in turns.
+ * @param {Server} server
+ * @param {Load} load
+ */
+function takeTurns (server, load) {
+  const { createTally } = require('../load/load') // not at the top: it takes 0.15 s
+  const tally = createTally()
+  const turns = []
+  return {
+    /** @param {number} duration s */
+    async send (duration) {
+      turns.push(await loadServer(server, { ...load, duration }, { tally }))
+    },
+    /** @returns {Measured} as of one load */
+    measured: () => ({ ...turns.at(-1), ...joinSamples(turns) })
+  }
+}
+
+// Sums, means, and the state at the end.
+function joinSamples (turns) {
+  const samples = turns.map(({ server }) => server)
+  const valuesOf = (name) => samples.map((sample) => sample[name])
+  const shares = turns.flatMap(({ backgroundCpu }) => backgroundCpu ?? [])
+  return {
+    server: {
+      ...samples.at(-1),
+      cpu: mean(valuesOf('cpu')),
+      cpuTime: sum(valuesOf('cpuTime')),
+      userTime: sum(valuesOf('userTime')),
+      elu: mean(valuesOf('elu')),
+      delayP99: Math.max(...valuesOf('delayP99'))
+    },
+    backgroundCpu: shares.length ? mean(shares) : null
+  }
+}
+
+/**
+ * Waits until a server is idle. What its last requests have left behind, such as work in the
+ * thread pool, would disturb the load of another server.
+ * @param {Pick<Server, 'ask'>} server
+ */
+async function waitUntilIdle (server) {
+  for (let waited = 0; waited < IDLE_LIMIT; waited += IDLE_STEP) {
+    await sleep(IDLE_STEP)
+    const { cpu } = await server.ask('sample')
+    if (cpu < IDLE) return
+  }
+}
+
+module.exports = { divide, takeTurns, waitUntilIdle }

@@ -1,0 +1,226 @@
+'use strict'
+
+// Loads a target with one connection and with many, has whyslow observe it, and judges what it
+// observes. Where that leaves a question, another load answers it.
+
+const { setTimeout: sleep } = require('node:timers/promises')
+const { judge } = require('whyslow')
+const { attach } = require('whyslow/attach')
+const { findCallers, findHolders, observer, readDuring, LEAK } = require('whyslow/internals')
+const { isUserError } = require('../cli/errors')
+const { integer } = require('../cli/flags')
+const { divide, takeTurns } = require('../compare/turns')
+const { ensureAnswered } = require('../load/answers')
+const { answerWarnings, bottleneck } = require('../load/bottleneck')
+const { resultHeader, withoutSecrets } = require('../load/results')
+const { preload, startServer, PROBE_FOLDER } = require('../server/server')
+
+/** @import { Caller, Holders } from '../../whyslow/types' */
+/** @import { LoadMeasurement } from '../load/types' */
+/** @import { Server, Target } from '../server/types' */
+/** @import { Diagnosis, DiagnosisSettings } from './types' */
+
+const WARMUP = 1 // s with one connection
+const TURNS = 4 // of the second load; after each, what the process keeps is read
+const BEAT = 250 // ms between two readings
+const LATE = 2 // s with one connection after the load
+const GROWN = 1.3 // times the CPU time of an early request: a pause tells whether time is the cause
+const TRACED_FOR = 1 // s with one connection
+const CONNECTIONS = 10 // of a load that shows what holds a leak
+const TRACED = ['calls', 'children', 'opened'] // what findings show by it
+const SHOWN = 10e6 // bytes that a leak has to keep for its holder to stand out
+const LEAST_KEPT = 1e6 // bytes: less of it is that of any program
+const LEAKING = 4 // s that it gets for that, at most
+const CPU = { cpu: 1000 } // µs between two samples
+const HEAP = { heap: 32_768 } // bytes allocated between two samples, on average
+
+const diagnosisFlags = {
+  alone: integer(2, 600, 'seconds of load with one connection', 4),
+  connections: integer(2, 1000, 'connections of the second load', 50),
+  duration: integer(TURNS, 600, 'seconds of the second load', 8)
+}
+
+/**
+ * Starts a server and diagnoses it.
+ * @param {Target} target
+ * @param {DiagnosisSettings} settings
+ * @param {{onProgress?: (share: number) => void, signal?: AbortSignal}} [options]
+ * @returns {Promise<Diagnosis>}
+ * @throws {UserError} When the server does not start or dies, or answers with errors only.
+ */
+async function measureDiagnosis (target, settings, { onProgress, signal } = {}) {
+  const { alone: aloneFor, connections, duration } = settings
+  const header = resultHeader({ kind: 'diagnosis', target: target.name })
+  const execArgv = [...preload('observe'), ...preload('excess-listeners')]
+  const server = await startServer(target, { execArgv, signal })
+  const load = { url: server.url, ...target.request, duration }
+  const turns = divide(duration, TURNS)
+  const total = WARMUP + aloneFor + duration + turns[0] + LATE
+  let done = 0
+
+  function onTurn (seconds) {
+    done += seconds
+    onProgress?.(Math.min(1, done / total))
+  }
+
+  function loadWith (connections, turns, options) {
+    return observeLoad(server, { ...load, connections }, turns, { ...options, onTurn })
+  }
+
+  try {
+    await server.ask('observe', observer)
+    const cold = await loadWith(1, [WARMUP])
+    const { requests } = cold.measured
+    if (requests.total) await ensureAnswered(target.name, load, cold.measured)
+    const alone = await loadWith(1, [aloneFor])
+    const main = await loadWith(connections, turns, { profile: HEAP, isRested: true })
+    // Not before: the profiler interrupts epoll_wait, and makes an idle event loop look busy.
+    const profiled = await loadWith(connections, [turns[0]], { profile: CPU })
+    const late = await loadWith(1, [LATE])
+    const profiles = { ...main.profiles, ...profiled.profiles }
+    /** @type {import('../../whyslow/types').LoadedEvidence} */
+    const evidence = { cold, alone, main, late, profiles, harness: PROBE_FOLDER }
+    const judgement = judge(evidence)
+    const { costGrowth = 1, listenersPerRequest } = judgement.facts
+    if (costGrowth > GROWN && !listenersPerRequest) {
+      await sleep(duration * 1000, null, { signal })
+      evidence.paused = await loadWith(1, [LATE])
+    }
+    const excessListeners = await server.ask('excessListeners')
+    const { callers, holders, warnings } = await findCauses(target, load, judgement, signal)
+    const { measured } = main
+    return {
+      ...header,
+      settings: { alone: aloneFor, connections, duration },
+      load: withoutSecrets({ ...load, connections }),
+      listening: server.process,
+      alsoListening: server.others,
+      measured,
+      excessListeners,
+      warnings: [...answerWarnings(measured), ...warnings],
+      ...judge({ ...evidence, callers }),
+      holders
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+/**
+ * Finds out who asks others, and what holds a leak, if the findings need it. This takes a process
+ * of its own: the one that was loaded may hold much, or be out of descriptors. If it fails, there
+ * is a warning.
+ */
+async function findCauses (target, load, { facts, first, others }, signal) {
+  /** @type {{warnings: string[], callers?: Caller[], holders?: Holders}} */
+  const causes = { warnings: [] }
+  const findings = [first, ...others]
+  const isTraced = findings.some(({ shows = '' }) => TRACED.includes(shows))
+  const isLeaking = findings.some(({ verdict }) => verdict === LEAK)
+  if (!isTraced && !isLeaking) return causes
+
+  let server
+  let attached
+  function send (connections, seconds) {
+    return observeLoad(server, { ...load, url: server.url, connections }, [seconds])
+  }
+
+  try {
+    server = await startServer(target, { execArgv: preload('observe'), signal })
+    const { ask } = server
+    await ask('observe', observer)
+    const address = await ask('inspect')
+    if (!address) return causes // it is out of descriptors already
+    attached = await attach(address)
+    const { inspector } = attached
+    if (isTraced) {
+      const work = () => send(1, TRACED_FOR)
+      await ask('start')
+      causes.callers = await findCallers(inspector, ask, { work, harness: PROBE_FOLDER, signal })
+    }
+    if (isLeaking) {
+      const { keptPerRequestBytes = 1, answered = 1 } = facts
+      const rate = answered / load.duration
+      const enough = Math.min(LEAKING, Math.ceil(SHOWN / keptPerRequestBytes / rate))
+      const work = () => send(CONNECTIONS, enough)
+      const scripts = () => ask('scripts')
+      await send(1, WARMUP)
+      const holders = await findHolders(inspector, { work, scripts, harness: PROBE_FOLDER, signal })
+      if (holders.bytes >= LEAST_KEPT) causes.holders = holders
+    }
+  } catch (err) {
+    if (!isUserError(err)) throw err // a fault of ours
+    causes.warnings.push(`the cause of a fault was not found: ${err.message}`)
+  } finally {
+    await attached?.end()
+    await server?.stop()
+  }
+  return causes
+}
+
+/**
+ * Loads a server, and reads meanwhile what happens in it.
+ * @param {Server} server
+ * @param {import('../load/types').Load} load
+ * @param {number[]} seconds of its turns
+ * @param {{onTurn?: (seconds: number) => void, profile?: object, isRested?: boolean}} [options]
+ *   `profile`: steps of a profiler, which is on meanwhile; `isRested`: reads after each turn what
+ *   the server keeps
+ */
+async function observeLoad (server, load, seconds, { onTurn, profile, isRested } = {}) {
+  const { ask } = server
+  const turns = takeTurns(server, { ...load, mayFail: true })
+  await ask('start')
+  const intervals = []
+  const rests = [{ requests: 0, ...await ask('rest') }]
+  if (profile) await ask('startProfile', profile)
+  for (const duration of seconds) {
+    const sending = turns.send(duration)
+    try {
+      intervals.push(...await readDuring(ask, sending, { beat: BEAT, pid: server.process.pid }))
+    } catch (err) {
+      await sending // of a server that is over, the load says more
+      throw err
+    }
+    if (isRested) {
+      const { requests } = turns.measured()
+      rests.push({ requests: requests.total, ...await ask('rest') })
+    }
+    onTurn?.(duration)
+  }
+  const profiles = profile && await ask('stopProfile', profile)
+  const { server: sample, backgroundCpu, ...measured } = turns.measured()
+  return {
+    intervals,
+    rests,
+    profiles,
+    measured,
+    load: {
+      answered: measured.requests.total,
+      errors: measured.errors,
+      ...describeFailures(measured),
+      latency: measured.latency.p50,
+      took: measured.took * 1000,
+      connections: load.connections,
+      connectionsClosed: seconds.length * load.connections,
+      generatorBound: bottleneck({ ...measured, server: sample }) === 'generator',
+      backgroundCpu: backgroundCpu ?? 0
+    }
+  }
+}
+
+/** @param {LoadMeasurement} measured @returns answers of 400 and above, and what failed */
+function describeFailures ({ errors, timeouts, statuses }) {
+  const failures = []
+  let refused = 0
+  for (const [status, answers] of Object.entries(statuses)) {
+    if (status < '400') continue
+    refused += answers
+    failures.push(`${status} × ${answers}`)
+  }
+  if (timeouts) failures.push(`time-out × ${timeouts}`)
+  if (errors > timeouts) failures.push(`connection error × ${errors - timeouts}`)
+  return { refused, failures: failures.join(', ') || 'no answer' }
+}
+
+module.exports = { describeFailures, diagnosisFlags, findCauses, measureDiagnosis, observeLoad }

@@ -1,0 +1,34 @@
+'use strict'
+
+// The commands that do the same as a profiler, without this harness.
+
+/** @import { Load } from '../load/types' */
+/** @import { ProcessTarget, Target } from '../server/types' */
+/** @import { Tool } from './types' */
+
+const path = require('node:path')
+const { commandByHand, loadByHand, quote, serverByHand } = require('../load/load-settings')
+
+/**
+ * Gives the lines to run: the server, the load, and the viewer of the profile.
+ * @param {Target|ProcessTarget} target
+ * @param {Omit<Load, 'url'>} load
+ * @param {Tool} tool
+ * @returns {string|null} null if the tool cannot start the target
+ */
+function profileByHand (target, load, { clinic, flags, viewer }) {
+  if (target.running || (target.command && (clinic || viewer))) return null
+  if (!clinic) {
+    const after = viewer ? `\n  after Ctrl-C in the first: ${viewer}` : ''
+    return commandByHand(target, load, flags) + after
+  }
+  const { cwd = '', listen } = target
+  const folder = path.relative('', cwd)
+  const enter = folder ? `cd ${quote(folder)} && ` : ''
+  // The shell that Clinic starts expands $PORT within double quotes.
+  const sent = loadByHand(target, load, listen ?? '$PORT')
+  const onPort = quote(listen ? sent : sent.replace(/'?(http:\S*\$PORT[^\s']*)'?$/, '"$1"'))
+  return `by hand: ${enter}npx clinic ${clinic} --on-port ${onPort} -- ${serverByHand(target)}`
+}
+
+module.exports = { profileByHand }

@@ -1,0 +1,160 @@
+'use strict'
+
+// What a sentence says of a recording, or of another page, is so. The blocks of the pages are
+// generated; these sentences are not.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+const { readText: read, ROOT } = require('../helpers/project')
+
+const recorded = (name) => JSON.parse(read(`docs/results/${name}.json`))
+
+/** Whether a page has a sentence, wherever its lines break. */
+function says (t, page, sentence) {
+  const text = read(page).replace(/\]\([^)]*\)|[[*`]/g, '').replace(/\s+/g, ' ')
+  t.ok(text.includes(sentence), `${page}: ${sentence}`)
+}
+
+t.test('README: how often a watch is right', async (t) => {
+  const { rows } = recorded('reliability-diagnose-accuracy')
+  const [, answer] = rows.find(([label]) => label === 'running, under its own load')
+  const [, right, all] = answer.match(/^(\d+) of (\d+) right/)
+  says(t, 'README.md', `right ${right} times of ${all}`)
+})
+
+t.test('chapter 9: what slow still accepts, by the cost of a listener run', async (t) => {
+  const cost = recorded('growth-slow').fit.b / 1000 // s
+  const answered = (seconds) => Math.sqrt(2 * seconds / cost)
+  const acceptedAfter = (seconds) => 1 / (cost * answered(seconds))
+  const HOUR = 3600
+  t.equal(Math.round(acceptedAfter(HOUR)), 3)
+  says(t, 'docs/workshop/09-protect.md', 'about 3 of the 150 after an hour')
+  t.equal(Math.round(1 / acceptedAfter(60 * HOUR)), 3)
+  says(t, 'docs/workshop/09-protect.md', 'one every three seconds on Monday morning')
+  t.equal(Math.floor(answered(60) / 60 / 10), 4)
+  says(t, 'docs/workshop/09-protect.md', 'up to forty of the 150')
+})
+
+t.test('what changed since 2018: the article\'s factor, after twenty seconds', async (t) => {
+  const block = read('docs/modern-node.md').match(/<!-- bench -->[^]*?<!-- \/bench -->/)[0]
+  const factor = Number(block.match(/(\d+)\u00a0× slow/)[1])
+  t.equal(Math.round((217 / factor) ** 2), 2) // it grows with the square root of the time
+  says(t, 'docs/modern-node.md', 'A load of twenty seconds gives about the article\'s factor')
+})
+
+t.test('what changed since 2018: how much longer a thousand listeners take', async (t) => {
+  const row = read('docs/labs/node-versions/README.md').match(/^\| emit\(\), 1,000 .*/m)[0]
+  const [low, high] = row.match(/([\d.]+)–([\d.]+) \|$/).slice(1).map(Number)
+  t.equal(Math.round(1 / high), 2)
+  t.equal(Math.round(1 / low), 4)
+  says(t, 'docs/modern-node.md', 'takes two to four times as long')
+})
+
+t.test('the lab express-json: the note\'s 80 %, by the intervals of the claims', async (t) => {
+  const page = read('docs/labs/express-json/README.md')
+  const intervals = Array.from(page.matchAll(/^- .*the string: .*\(([\d.]+) to ([\d.]+)\)/gm))
+  const [[, low, high], [, , highOf20]] = intervals
+  t.ok(low < 1.8 && high > 1.8, `${low} to ${high}`)
+  says(t, 'docs/labs/express-json/README.md', 'the interval of the first sentence contains 1.8 ×')
+  t.ok(highOf20 < 1.8, highOf20)
+  says(t, 'docs/labs/express-json/README.md', 'The one of Node.js 20 ends below it')
+})
+
+t.test('does it hold: how often equal servers differ five times of 24 or more', async (t) => {
+  let chance = 1 // of up to four: each pair of equal servers differs with a probability of 0.05
+  let term = 0.95 ** 24
+  for (let k = 0; k < 5; k++) {
+    chance -= term
+    term *= (24 - k) / (k + 1) * 0.05 / 0.95
+  }
+  says(t, 'docs/reliability.md', `happen by chance in ${(chance * 100).toFixed(1)} % of`)
+})
+
+const TIME = /^Time: about (\d+) minutes/m
+const chapters = fs.readdirSync(path.join(ROOT, 'docs/workshop')).filter((name) => /^\d/.test(name))
+const minutes = chapters.map((name) => Number(read(`docs/workshop/${name}`).match(TIME)[1]))
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0)
+
+t.test('the time to the fix is the sum of what the chapters say', async (t) => {
+  const toTheFix = sum(minutes.slice(0, 7))
+  const [, practice] = minutes.slice(6)
+  says(t, 'README.md', `${toTheFix} minutes to the fix, then ${practice}`)
+  says(t, 'docs/workshop/README.md', `${toTheFix} minutes to the fix, and ${practice} more`)
+  says(t, 'docs/.vitepress/home.md', `It takes ${toTheFix} minutes`)
+  says(t, 'docs/instructor-guide.md', `chapters 1 to 8, which take ${toTheFix + practice} minutes`)
+})
+
+t.test('the plan of a room gives each chapter the time that it takes', async (t) => {
+  const guide = read('docs/instructor-guide.md')
+  const rows = Array.from(guide.matchAll(/^\| (\d):(\d\d) \| ([\d, ]*)/gm))
+  const starts = rows.map(([, hours, rest]) => hours * 60 + Number(rest))
+  starts.push(120) // the heading says two hours
+  for (const [i, [, , , numbers]] of rows.entries()) {
+    const needed = sum(numbers.split(',').filter((text) => text.trim())
+      .map((number) => minutes[number - 1]))
+    if (needed) t.equal(starts[i + 1] - starts[i], needed, `chapter ${numbers}`)
+  }
+  const [, halfDay] = guide.match(/## Half a day([^]*?)^## /m)
+  const parts = Array.from(halfDay.matchAll(/^\| (\d+) minutes/gm), ([, part]) => Number(part))
+  t.equal(sum(parts) + 2 * 20, 5 * 60, 'five hours, with two breaks of twenty minutes')
+})
+
+t.test('the notes of the slides tell the times of the plan, one after another', async (t) => {
+  const notes = read('docs/slides/slides.md').match(/^\d:\d\d(?: to \d:\d\d)?/gm)
+  let last = 0
+  for (const note of notes) {
+    const [from, to = from] = note.split(' to ').map((time) => {
+      const [hours, rest] = time.split(':')
+      return hours * 60 + Number(rest)
+    })
+    t.ok(from >= last, note)
+    last = to
+  }
+  t.equal(last, 120)
+})
+
+t.test('a room runs the commands that a reader runs', async (t) => {
+  const commandsOf = (text) => Array.from(text.matchAll(/```sh\n([^]*?)```/g), ([, lines]) => lines)
+  for (const slide of read('docs/slides/slides.md').split('\n---\n')) {
+    const [, chapter] = slide.match(/^\d:\d\d.*Chapter (\d+)/m) ?? []
+    if (!chapter) continue
+    const ofReader = commandsOf(read(`docs/workshop/${chapters[chapter - 1]}`)).join('').split('\n')
+    for (const command of commandsOf(slide).join('').split('\n')) {
+      t.ok(ofReader.includes(command), `chapter ${chapter}: ${command}`)
+    }
+  }
+})
+
+t.test('the plan names the slides of each chapter', async (t) => {
+  const [, ...slides] = read('docs/slides/slides.md').split('\n---\n')
+  for (const row of read('docs/instructor-guide.md').match(/^\| \d:\d\d \|.*/gm)) {
+    const [, from, , numbers] = row.split('|').map((cell) => cell.trim())
+    const [first] = numbers.match(/\d+/)
+    t.match(slides[first - 1], new RegExp(`^${from}\\b`, 'm'), `slide ${first} begins at ${from}`)
+  }
+})
+
+t.test('chapter 6: an empty call takes tens of ns, by the output of chapter 5', async (t) => {
+  const output = read('docs/workshop/05-confirm.md')
+  const cost = Number(output.match(/([\d,]+) µs per request/)[1]) // µs
+  const answered = Number(output.match(/([\d,]+) answered/)[1].replace(',', ''))
+  const call = cost / (answered / 2) * 1000 // ns
+  t.ok(call >= 10 && call < 100, `${call} ns`)
+  says(t, 'docs/workshop/06-explain.md', 'The result is tens of nanoseconds')
+})
+
+for (const name of fs.readdirSync(path.join(ROOT, 'docs/cases'))) {
+  t.test(`the key of the cases has the verdict and the lines of ${name}`, async (t) => {
+    const [row] = read('docs/teach/case-key.md').match(new RegExp(`^\\| \\[${name}\\].*`, 'm'))
+    const [, answer] = read(`docs/cases/${name}/README.md`).match(/The answer<\/summary>\n\n(.*)/)
+    for (const [, verdict] of answer.matchAll(/\*\*(.*?)\*\*/g)) {
+      t.ok(row.includes(verdict), verdict)
+    }
+    for (const [, file, line] of row.matchAll(/`([\w.]+\.js):(\d+)`/g)) {
+      const text = read(`docs/cases/${name}/${file}`).split('\n')[line - 1]
+      const patched = read(`docs/cases/${name}/fix.patch`).replace(/^[- ]/gm, '').split('\n')
+      t.ok(patched.includes(text), `the fix changes ${file} at line ${line}`)
+    }
+  })
+}

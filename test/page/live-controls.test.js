@@ -1,0 +1,145 @@
+'use strict'
+
+// What the live page does with keys, clicks and settings.
+
+const t = require('tap')
+const {
+  answer, end, pageTests, result, send, show, start, target, texts, HELLO
+} = require('../helpers/live-page')
+
+const onPage = pageTests(t)
+
+const SETTINGS = { targets: ['slow'], connections: 100, duration: 10 }
+
+const notice = (page) => page.locator('#notice').textContent()
+const ticked = (page) => page.$$eval('[name=target]:checked', (boxes) => {
+  return boxes.map(({ value }) => value)
+})
+
+async function tick (page, name) {
+  await page.click(`#targets label:has([value=${name}])`)
+  await page.clock.runFor(10) // then the space bar is free again
+}
+
+onPage('Start and Race send the settings, and Stop ends the run', async (t, page) => {
+  const started = await answer(page, 'start')
+  const stopped = await answer(page, 'stop')
+  const label = () => page.locator('#start span').textContent()
+  await show(page)
+  await tick(page, 'fast')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('r')
+  t.strictSame(started.map(({ targets }) => targets),
+    [['slow', 'fast'], ['slow', 'fast', 'optimized']])
+  t.strictSame(started[0], { ...SETTINGS, targets: ['slow', 'fast'] })
+  await send(page, start('slow'), target('slow'))
+  t.strictSame(await texts(page, '[aria-current=true]'), ['1 slow'])
+  t.equal(await label(), 'Stop')
+  await page.click('#start')
+  t.strictSame(stopped, [{}])
+  await send(page, end('stopped'))
+  t.equal(await label(), 'Start')
+})
+
+onPage('wrong settings are not sent', async (t, page) => {
+  const started = await answer(page, 'start')
+  await show(page)
+  await page.fill('#connections', '1001')
+  await page.click('#start')
+  await page.fill('#connections', '10')
+  await tick(page, 'slow')
+  await page.click('#start')
+  t.equal(await notice(page), 'Tick at least one target')
+  await tick(page, 'fast')
+  t.equal(await notice(page), '')
+  t.strictSame(started, [])
+})
+
+onPage('a refused start takes the old headline away', async (t, page) => {
+  await answer(page, 'start', 'run make exercise first')
+  await show(page, start('slow'), target('slow'), result(812), end('done'))
+  await page.click('#start')
+  await page.locator('#notice', { hasText: 'run make exercise first' }).waitFor()
+  t.equal((await texts(page, '.headline')).join(''), 'Tick a stage and press Start')
+})
+
+onPage('a refused flame graph leaves no empty one behind', async (t, page) => {
+  await answer(page, 'flame', 'a race is in progress')
+  await show(page, start('slow', 'fast'), target('slow'))
+  await page.keyboard.press('f')
+  await page.locator('#notice', { hasText: 'a race is in progress' }).waitFor()
+  t.equal(await page.locator('#flames').isVisible(), false)
+})
+
+onPage('a lost connection is said, and forgotten once it is back', async (t, page) => {
+  for (const [type, text] of [['error', 'The connection is lost. Trying again …'], ['open', '']]) {
+    await page.evaluate((type) => window.stream.dispatchEvent(new Event(type)), type)
+    t.equal(await notice(page), text)
+  }
+})
+
+onPage('everything is reached by the keyboard, whose keys ? lists', async (t, page) => {
+  await show(page)
+  const focused = []
+  for (let i = 0; i < 23; i++) {
+    await page.keyboard.press('Tab')
+    focused.push(await page.evaluate(() => document.activeElement.closest('[id]').id))
+  }
+  const expected = 'targets targets targets targets connections duration start race ' +
+    'rate latency delay heap cpu earlier speed play pin flame together sixth log theme help'
+  t.equal(focused.join(' '), expected)
+  await page.keyboard.press('?')
+  t.match(await page.locator('#keys').innerText(), /R\s+Race/)
+  await page.keyboard.press('Escape')
+  t.equal(await page.locator('#keys').isVisible(), false)
+})
+
+onPage('a digit ticks a target, unless it is typed into a field', async (t, page) => {
+  await show(page)
+  for (const [key, names] of [['3', ['slow', 'optimized']], ['1', ['optimized']], ['3', []]]) {
+    await page.keyboard.press(key)
+    t.strictSame(await ticked(page), names)
+  }
+  await page.focus('#duration')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('31')
+  t.equal(await page.inputValue('#duration'), '31')
+  t.strictSame(await ticked(page), [])
+})
+
+onPage('space presses the button that has the focus, and no other', async (t, page) => {
+  const started = await answer(page, 'start')
+  await show(page)
+  await page.focus('#sixth')
+  await page.keyboard.press('Space')
+  t.equal(await page.getAttribute('#sixth', 'aria-pressed'), 'true')
+  t.strictSame(started, [])
+})
+
+onPage('a reload keeps the seconds and the ticks', async (t, page) => {
+  await show(page)
+  await tick(page, 'slow')
+  await tick(page, 'fast')
+  await page.fill('#duration', '7')
+  await page.$eval('#duration', (field) => field.blur())
+  await page.reload()
+  await send(page, HELLO)
+  t.equal(await page.inputValue('#duration'), '7')
+  t.strictSame(await ticked(page), ['fast'])
+})
+
+onPage('a chart is shown alone, in full screen, with the state of the run', async (t, page) => {
+  await show(page)
+  const shown = () => page.$$eval('article, #state', (all) => {
+    return all.filter((part) => part.checkVisibility()).map(({ id }) => id)
+  })
+  await page.click('#heap .chart')
+  await page.waitForFunction(() => document.fullscreenElement)
+  t.strictSame(await shown(), ['state', 'heap'])
+  await page.click('#heap .chart')
+  await page.waitForFunction(() => !document.fullscreenElement)
+  await page.focus('#cpu button')
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => document.fullscreenElement)
+  t.strictSame(await shown(), ['state', 'cpu'])
+})

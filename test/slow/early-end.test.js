@@ -1,0 +1,190 @@
+'use strict'
+
+// A watch that ends early, because the process exits or somebody interrupts the command: the
+// process is not kept waiting, and the card has what is known by then. With this Node.js and the
+// newest.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { once } = require('node:events')
+const { setTimeout: sleep } = require('node:timers/promises')
+const { isDeepStrictEqual } = require('node:util')
+const t = require('tap')
+const { fetchNode } = require('../../docs/labs/node-versions/fetch-node')
+const { findFreePort } = require('../../docs/labs/free-port')
+const { portsOf } = require('../../scripts/whyslow/attach/ports')
+const { startScript } = require('../helpers/project')
+const { runServer } = require('../helpers/running-server')
+const { waitUntil } = require('../helpers/wait')
+require('../helpers/without-tap-loader')
+
+const skip = process.platform !== 'linux' && 'it reads /proc'
+const WHYSLOW = 'scripts/whyslow/bin/whyslow.js'
+const STALL = 1500 // ms
+// A second to let it go, and as long again for a machine that is busy.
+const LET_GO = 2000 // ms
+const MOST_MEMORY = 100e6 // bytes
+const SERVER = `const http = require('node:http')
+const backend = http.createServer((req, res) => setTimeout(() => res.end('ok'), 20))
+const ends = {
+  '/exit': () => process.exit(7),
+  '/throw': () => setTimeout(() => { throw new Error('it fails') }),
+  '/close' () {
+    for (const each of [server, backend]) each.close().closeAllConnections()
+    http.globalAgent.destroy()
+    clearInterval(calls)
+  },
+  '/stall' () {
+    for (const end = Date.now() + ${STALL}; Date.now() < end;);
+    process.exit(7)
+  },
+  '/wait' () {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${STALL})
+    process.exit(7)
+  }
+}
+process.on('SIGTERM', ends['/close'])
+const server = http.createServer((req, res) => {
+  const { port } = backend.address()
+  if (ends[req.url]) ends[req.url]()
+  else http.get({ port }, (answer) => answer.resume().on('end', () => res.end('ok')))
+})
+const ask = () => http.get({ port: server.address().port }, (answer) => answer.resume())
+const calls = setInterval(ask, 20)
+calls.unref()
+backend.listen(0, '127.0.0.1', () => server.listen(0, '127.0.0.1', () => {
+  console.log('http://127.0.0.1:' + server.address().port)
+}))
+`
+const HAS_ENDED = /^whyslow: .*has ended.*$/m
+const INTERRUPTED = /^\S (process |pid-)\d+: [^]*\n {2}doubt {5}this command was interrupted after/
+const EXITED = /^\S process \d+: [^]*\n {2}doubt {5}the process\s+has\s+ended\W[^]*\n {2}watched /
+
+// When that happens: ms after a text of the command, or of the process.
+const ATTACHING = { state: 'when the command attaches', text: 'SIGUSR1 opens', delay: 0 }
+const WATCHED = { state: 'while it is watched', text: 'Debugger attached', delay: 2500 }
+const PROFILED = { state: 'while it is profiled', text: 'Debugger attached', delay: 4500 }
+const TRACED = { state: 'while it is traced', text: 'traces 200 calls', delay: 100 }
+const ENDING = { state: 'when the watch ends', text: 'traces 200 calls', delay: 1200 }
+const CASES = [
+  { end: 'SIGTERM', when: ATTACHING },
+  { end: 'SIGTERM', when: WATCHED },
+  { end: 'SIGTERM', when: PROFILED },
+  { end: 'SIGTERM', when: TRACED },
+  { end: 'SIGTERM', when: ENDING },
+  { end: 'SIGKILL', when: WATCHED },
+  { end: '/exit', when: ATTACHING },
+  { end: '/exit', when: WATCHED },
+  { end: '/throw', when: WATCHED },
+  { end: '/stall', when: WATCHED, stall: STALL },
+  { end: '/stall', when: PROFILED, stall: STALL },
+  { end: '/wait', when: WATCHED, stall: STALL }
+]
+
+async function run (t, node) {
+  const folder = t.testdir({ 'server.js': SERVER })
+  const flags = [`--inspect-port=${20_000 + await findFreePort() % 10_000}`]
+  const server = await runServer(path.join(folder, 'server.js'), { node, flags })
+  t.teardown(server.stop)
+  return server
+}
+
+/** Starts the command, and waits until it has come so far. */
+async function startUntil (t, server, { text, delay }, script = WHYSLOW) {
+  const args = script === WHYSLOW
+    ? [String(server.pid), '--seconds', '5', '--callers']
+    : ['--pid', String(server.pid), '--watch', '5']
+  const command = startScript(script, args)
+  t.teardown(() => command.child.kill('SIGKILL'))
+  let stderr = ''
+  command.child.stderr.on('data', (chunk) => { stderr += chunk })
+  await waitUntil(() => (stderr + server.stderr()).includes(text))
+  await sleep(delay)
+  return command
+}
+
+function endServer ({ pid, url }, end) {
+  if (end.startsWith('SIG')) process.kill(pid, end)
+  else fetch(url + end).catch(() => {}) // it does not answer
+}
+
+function testAll (t, node) {
+  const test = (name, use) => t.test(name, { buffered: true, timeout: 120_000 }, use)
+
+  for (const { end, when, stall = 0 } of CASES) {
+    test(`${end} ${when.state}`, async (t) => {
+      const server = await run(t, node)
+      const { outcome } = await startUntil(t, server, when)
+      const exited = once(server.child, 'exit')
+      const start = performance.now()
+      endServer(server, end)
+      await exited
+      const took = performance.now() - start - stall
+      t.ok(took < LET_GO, `it exits after ${Math.round(took)} ms`)
+      const { code, stdout, stderr } = await outcome
+      t.notMatch(stdout + stderr, /^ {4}at /m, 'no stack')
+      if (when === ATTACHING) {
+        t.strictSame([code, stdout], [1, ''])
+        t.match(stderr, HAS_ENDED)
+      } else if (when !== ENDING) {
+        t.match(stdout, EXITED, stderr)
+      }
+    })
+  }
+
+  for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]]) {
+    test(`${signal} prints the card, and leaves nothing`, async (t) => {
+      const server = await run(t, node)
+      const before = portsOf(server.pid).listening
+      const { child, outcome } = await startUntil(t, server, WATCHED)
+      child.kill(signal)
+      const ended = await outcome
+      t.equal(ended.code, code)
+      t.match(ended.stdout, INTERRUPTED)
+      t.ok(await waitUntil(() => isDeepStrictEqual(portsOf(server.pid).listening, before), 5000))
+      t.equal(await (await fetch(server.url)).text(), 'ok')
+    })
+  }
+
+  test('SIGINT before the first reading gets a line', async (t) => {
+    const server = await run(t, node)
+    const before = portsOf(server.pid).listening
+    const { child, outcome } = await startUntil(t, server, ATTACHING)
+    child.kill('SIGINT')
+    const { code, stdout, stderr } = await outcome
+    t.strictSame([code, stdout], [130, ''])
+    t.match(stderr, /\nwhyslow: interrupted\n$/)
+    t.ok(await waitUntil(() => isDeepStrictEqual(portsOf(server.pid).listening, before), 5000))
+    t.equal(await (await fetch(server.url)).text(), 'ok')
+  })
+}
+
+t.test('this Node.js', { skip, jobs: 3 }, async (t) => testAll(t, process.execPath))
+
+t.test('Node.js 26', { skip, jobs: 3 }, async (t) => {
+  const { file } = await fetchNode('26')
+  testAll(t, file)
+})
+
+t.test('make diagnose prints the card when it is interrupted', { skip }, async (t) => {
+  const server = await run(t, process.execPath)
+  const { child, outcome } = await startUntil(t, server, WATCHED, 'scripts/diagnose.js')
+  child.kill('SIGINT')
+  const { code, stdout } = await outcome
+  t.equal(code, 130)
+  t.match(stdout, INTERRUPTED)
+})
+
+t.test('a watch takes at most 100 MB of memory', { skip }, async (t) => {
+  const { child, outcome } = await startUntil(t, await run(t, process.execPath), WATCHED)
+  const children = fs.readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
+  let bytes = 0
+  for (const pid of [child.pid, ...children.trim().split(' ')]) {
+    const [, resident] = fs.readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+) kB/)
+    bytes += resident * 1024
+  }
+  t.not(children, '', 'with what closes the inspector if it is killed')
+  t.ok(bytes < MOST_MEMORY, `${bytes / 1e6} MB`)
+  child.kill()
+  await outcome
+})
