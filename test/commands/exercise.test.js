@@ -40,7 +40,8 @@ t.test('the exercise is a copy of slow, and work on it is never lost', async (t)
   write('docs/steps/.DS_Store', '')
   const unknown = await exercise('--step=what', '--force')
   t.strictSame([unknown.code, unknown.stderr],
-    [2, 'exercise: Unknown --step "what". Choose from fix, naive, noop, unmute.\n'])
+    [2, 'exercise: Unknown --step "what". Choose from fix, naive, noop, unmute, ' +
+      'json, id, key, buffer, headers, server, correct.\n'])
   t.equal(read('exercise/util.js'), work, 'a mistake costs nothing')
 
   await makes(['--step=fix', '--force'],

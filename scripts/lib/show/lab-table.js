@@ -15,20 +15,20 @@ const { terminalTable } = require('./table')
 const RANGES = 'the ranges of the runs, ratios with 95 % intervals'
 
 /**
- * Shows medians, and ratios to the first target, or to the one before.
+ * Shows medians, and ratios to the first target.
  * @param {MeasuredPart} part
  * @param {Pick<Lab, 'figuresInRows'>} [lab]
  * @returns {TableData}
  */
 function labTable (part, { figuresInRows } = {}) {
-  const { figures, stepwise, targets } = part
+  const { figures, targets } = part
   const [first, ...others] = targets
   if (figuresInRows) {
     return {
       head: ['', first.name, ...others.map(({ name }) => `${name} to ${first.name}`)],
       rows: figures.map((figure) => {
         const [medianOfFirst] = medianCell(first, figure).split('\n') // no room for its interval
-        const ratios = others.map((other) => contrastCell(part, other, first, figure))
+        const ratios = others.map((other) => contrastCell(part, other, figure))
         return [figure.label, medianOfFirst, ...ratios]
       })
     }
@@ -37,12 +37,10 @@ function labTable (part, { figuresInRows } = {}) {
   const rows = targets.map(({ name }) => [name])
   for (const figure of figures) {
     head.push(figure.label)
-    if (figure.compared) head.push(stepwise ? 'to the row above' : `to ${first.name}`)
+    if (figure.compared) head.push(`to ${first.name}`)
     for (const [i, target] of targets.entries()) {
       rows[i].push(medianCell(target, figure))
-      if (!figure.compared) continue
-      const reference = stepwise ? targets[i - 1] : first
-      rows[i].push(i ? contrastCell(part, target, reference, figure) : '')
+      if (figure.compared) rows[i].push(i ? contrastCell(part, target, figure) : '')
     }
   }
   return { head, rows }
@@ -62,11 +60,11 @@ function isLimited ({ runs }, figure) {
   return runs.some((run) => run[figure.limitedBy])
 }
 
-function contrastCell (part, target, reference, figure) {
-  const measured = ratioOf(part, [target.name, reference.name, figure.name])
-  if (!measured || isLimited(reference, figure) || isLimited(target, figure)) return '–'
-  const isShown = measured.interval && (measured.interval[0] > 1 || measured.interval[1] < 1)
-  return part.stepwise && !isShown ? 'no difference shown' : ratioCell(measured)
+function contrastCell (part, target, figure) {
+  const [first] = part.targets
+  const measured = ratioOf(part, [target.name, first.name, figure.name])
+  const isUnknown = !measured || isLimited(first, figure) || isLimited(target, figure)
+  return isUnknown ? '–' : ratioCell(measured)
 }
 
 /** @param {MeasuredPart} part @returns {string} how it was measured, and what disturbed it */
