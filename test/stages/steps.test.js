@@ -16,7 +16,7 @@ t.jobs = 2
 /** A step in a folder of the project, where restify is found. */
 function makeStep (t, name) {
   const folder = fs.mkdtempSync(path.join(ROOT, 'exercise.'))
-  t.teardown(() => fs.rmSync(folder, { recursive: true }))
+  t.teardown(() => fs.rmSync(folder, { recursive: true, force: true }))
   copyVersion(versionOf(name), folder)
   return folder
 }
