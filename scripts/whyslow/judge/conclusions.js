@@ -2,18 +2,23 @@
 
 // What there is to say without a fault: the first that applies.
 
-const { ms, number, percent } = require('../util/numbers')
+const { bytes, ms, number, percent, plural, rough } = require('../util/numbers')
 const {
   costAndLoad, isInside, isWaiting, loopLoad, waitingFigure,
-  ANSWERED, BUSY, SOME_TRIPS, WAITING
-} = require('./faults')
+  ANSWERED, BUSY, COMPUTES, GROWING_COST, LEAK, SOME_TRIPS, STALLED, WAIT
+} = require('./rules')
 
-/** @import { Conclusion, KnownFacts } from '../types' */
+/** @import { Advice, Conclusion, KnownFacts, Unjudged } from '../types' */
 
 const TOO_FEW = 'not enough evidence: too few requests were answered'
 const CPU_BOUND = 'CPU-bound'
 const IDLE_LOOP = 0.05 // of the time, or of a core
+const MORE = 0.05 // cores that a process without requests comes to use
 const OWN = 0.4 // of the CPU time in one function of the reader's code: it explains the cost
+/** @type {Advice} */
+const LONGER = { option: 'seconds', value: 60 }
+/** @type {Advice} */
+const COLLECT = { option: 'collect', value: true }
 
 /** @type {Conclusion[]} */
 const CONCLUSIONS = [
@@ -40,7 +45,8 @@ const CONCLUSIONS = [
     verdict: 'not enough evidence: no requests arrived',
     applies: ({ answered, inProgress }) => answered === 0 && !inProgress,
     figure: ({ elu }) => `no request over HTTP/1 began, and ${loopLoad(elu)}`,
-    next: 'watch it while it is used, or for longer: --seconds=60'
+    next: 'watch it while it is used, or for longer',
+    options: [LONGER]
   },
   {
     verdict: 'not enough evidence: the requests take longer than the watched time',
@@ -48,18 +54,20 @@ const CONCLUSIONS = [
     figure: ({ answered, inProgress, elu }) =>
       `${number(inProgress)} requests in progress, ${number(answered)} answered, ` +
       `and ${loopLoad(elu)}`,
-    next: '--seconds=60 watches longer'
+    next: 'watch it for longer',
+    options: [LONGER]
   },
   {
     verdict: TOO_FEW,
     applies: ({ answered }) => answered < ANSWERED,
     figure: countAnswers,
-    next: '--seconds=60 watches longer'
+    next: 'watch it for longer',
+    options: [LONGER]
   },
   {
     verdict: 'requests wait inside the process',
-    applies: (facts) => isInside(facts) && isWaiting(facts) &&
-      facts.serviceTimeMs >= WAITING.limits.serviceTimeMs,
+    applies: (facts) =>
+      isInside(facts) && isWaiting(facts) && facts.serviceTimeMs >= WAIT,
     figure: (facts) => `${waitingFigure(facts)}, while nothing outside the process is in ` +
       'progress: it waits for a timer or an event',
     next: 'nothing, if that is by design, as in a long poll; or look for a timer or a lock'
@@ -106,10 +114,65 @@ const CONCLUSIONS = [
   }
 ]
 
+/**
+ * What has to be judged before a process is called healthy.
+ * @type {Unjudged[]}
+ */
+const UNJUDGED = [
+  {
+    applies: ({ isWatched }, notTested) => !isWatched && notTested.includes(LEAK),
+    what: ({ mostKeptBytes = 0 }) => `memory (up to ${bytes(rough(mostKeptBytes))} are kept)`,
+    next: 'load it for longer',
+    options: [{ option: 'duration', value: 30 }]
+  },
+  {
+    applies: ({ isWatched }, notTested) => isWatched && notTested.includes(LEAK),
+    what ({ collections, mostKeptPerRequestBytes: most }) {
+      const bound = most < Infinity ? `, up to ${bytes(rough(most))} per request` : ''
+      return `memory (${plural(collections, 'collection')}${bound})`
+    },
+    next: 'collect garbage, or watch it for longer',
+    options: [COLLECT, LONGER]
+  },
+  {
+    applies ({ answered, elu, threadCores, mostGrowth }, notTested) {
+      if (answered !== undefined) return notTested.includes(GROWING_COST)
+      const more = (mostGrowth - 1) * (elu + threadCores)
+      return elu > BUSY || !(more < MORE)
+    },
+    what: () => 'a growing cost',
+    next: 'watch it for longer',
+    options: [LONGER]
+  },
+  {
+    applies: ({ answered }, notTested) => answered !== undefined && notTested.includes(STALLED),
+    what: ({ longestStallMs = 0 }) =>
+      longestStallMs ? `pauses of up to ${ms(rough(longestStallMs))}` : 'pauses',
+    next: 'watch it for longer',
+    options: [LONGER]
+  },
+  {
+    // Under a load of our own, they show as requests that queue.
+    applies: ({ isWatched, threadCores }) => isWatched && threadCores >= COMPUTES,
+    what: ({ threadCores }) => `other threads (${rough(threadCores)} cores)`,
+    next: 'take a CPU profile of its worker threads'
+  },
+  {
+    applies: ({ ended }) => Boolean(ended),
+    what: () => 'the time that was left',
+    next: 'watch it again'
+  },
+  {
+    applies: ({ isWorker }) => isWorker,
+    what: () => 'the other workers of the cluster',
+    next: 'watch each of them by its process id'
+  }
+]
+
 /** @param {KnownFacts} facts */
 function countAnswers ({ answered, errorShare }) {
   const count = `${number(answered)} requests answered`
   return errorShare === undefined ? count : `${count}, ${percent(errorShare)} failed`
 }
 
-module.exports = { CONCLUSIONS, CPU_BOUND, TOO_FEW }
+module.exports = { CONCLUSIONS, CPU_BOUND, TOO_FEW, UNJUDGED }

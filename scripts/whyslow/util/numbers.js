@@ -53,6 +53,11 @@ function rough (value) {
   return Number(value.toPrecision(2))
 }
 
+function plural (count, noun, nouns = `${noun}s`) {
+  const value = rough(count)
+  return `${number(value)} ${value === 1 ? noun : nouns}`
+}
+
 function sum (values) {
   return values.reduce((total, value) => total + value, 0)
 }
@@ -119,5 +124,5 @@ function quantile (freedom) {
 }
 
 module.exports = {
-  bytes, factText, fitLine, median, mostOf, ms, number, percent, ratio, rough, sum
+  bytes, factText, fitLine, median, mostOf, ms, number, percent, plural, ratio, rough, sum
 }
