@@ -188,6 +188,9 @@ export type KnownFacts = Required<Facts>
 /** By fact, in its unit. */
 export type Limits = Record<string, number>
 
+/** Text with names of facts in braces. */
+export type Figure = string | ((facts: KnownFacts, limits: Limits) => string)
+
 export interface Rule {
   id?: VerdictId // by default, the verdict in kebab case
   verdict: string
@@ -201,7 +204,7 @@ export interface Rule {
   excludes?: (facts: KnownFacts, limits: Limits) => boolean // if not found: is it ruled out?
   explainedBy?: string[] // other faults
   shows?: Shown
-  figure: (facts: KnownFacts, limits: Limits) => string
+  figure: Figure
   next: string
   options?: undefined
   tool?: string
@@ -216,7 +219,7 @@ export interface Conclusion {
   limits?: undefined
   varies?: undefined
   shows?: Shown
-  figure: (facts: KnownFacts) => string
+  figure: Figure
   next: string
   options?: Advice[]
   tool?: string

@@ -4,8 +4,8 @@
 
 const { bytes, ms, number, percent, plural, rough } = require('../util/numbers')
 const {
-  costAndLoad, isInside, isWaiting, loopLoad, waitingFigure,
-  ANSWERED, BUSY, COMPUTES, GROWING_COST, LEAK, SOME_TRIPS, STALLED, WAIT
+  costAndLoad, isInside, isWaiting, waitingFigure,
+  ANSWERED, BUSY, COMPUTES, GROWING_COST, LEAK, LOAD, SOME_TRIPS, STALLED, WAIT
 } = require('./rules')
 
 /** @import { Advice, Conclusion, KnownFacts, Unjudged } from '../types' */
@@ -28,10 +28,10 @@ const CONCLUSIONS = [
       if (answered !== undefined || tripsPerSecond >= SOME_TRIPS) return false
       return elu < IDLE_LOOP && threadCores < IDLE_LOOP
     },
-    figure: ({ elu, peer, tripsPerSecond, outsideShare }) =>
+    figure: ({ tripsPerSecond, outsideShare }) =>
       tripsPerSecond && outsideShare > 0.5
-        ? `${loopLoad(elu)}, and waited for ${peer}: for work, or for a slow answer`
-        : loopLoad(elu),
+        ? `${LOAD}, and waited for {peer}: for work, or for a slow answer`
+        : LOAD,
     next: 'watch it while it works'
   },
   {
@@ -44,16 +44,14 @@ const CONCLUSIONS = [
   {
     verdict: 'not enough evidence: no requests arrived',
     applies: ({ answered, inProgress }) => answered === 0 && !inProgress,
-    figure: ({ elu }) => `no request over HTTP/1 began, and ${loopLoad(elu)}`,
+    figure: `no request over HTTP/1 began, and ${LOAD}`,
     next: 'watch it while it is used, or for longer',
     options: [LONGER]
   },
   {
     verdict: 'not enough evidence: the requests take longer than the watched time',
     applies: ({ answered, inProgress }) => answered < ANSWERED && inProgress > answered,
-    figure: ({ answered, inProgress, elu }) =>
-      `${number(inProgress)} requests in progress, ${number(answered)} answered, ` +
-      `and ${loopLoad(elu)}`,
+    figure: `{inProgress} requests in progress, {answered} answered, and ${LOAD}`,
     next: 'watch it for longer',
     options: [LONGER]
   },
@@ -76,8 +74,7 @@ const CONCLUSIONS = [
     verdict: 'healthy, limited by the load generator',
     isHealthy: true,
     applies: ({ generatorBound }) => generatorBound,
-    figure: ({ cpuPerRequestMs }) =>
-      `${ms(cpuPerRequestMs)} of CPU time per request, and the load generator was at its limit`,
+    figure: '{cpuPerRequestMs} of CPU time per request, and the load generator was at its limit',
     next: 'nothing to find; to load it harder, run the load generator on another machine'
   },
   {
@@ -108,8 +105,8 @@ const CONCLUSIONS = [
   {
     verdict: 'not enough evidence: the server was neither busy nor slow',
     applies: () => true,
-    figure: ({ elu, backgroundCores }) =>
-      `${loopLoad(elu)}; other programs used ${percent(backgroundCores)} of a core`,
+    figure: ({ backgroundCores }) =>
+      `${LOAD}; other programs used ${percent(backgroundCores)} of a core`,
     next: 'close other programs, or load it with more connections'
   }
 ]

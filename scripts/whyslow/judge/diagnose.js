@@ -94,14 +94,22 @@ function idOf ({ verdict, id = verdict.toLowerCase().replace(/\W+/g, '-') }) {
 function findingOf (rule, facts) {
   const { verdict, next, options, tool, shows } = rule
   const finding = { id: idOf(rule), verdict, strength: 0, next, options, tool, shows }
-  if (!rule.limits) return { ...finding, figure: rule.figure(facts) }
+  const figure = fillIn(rule.figure, facts, rule.limits)
+  if (!rule.limits) return { ...finding, figure }
   const { main, limits } = rule
   const judgedBy = { fact: main, value: Number(facts[main]), limit: limits[main] }
   if (!rule.applies || rule.applies(facts, limits)) {
     finding.strength = rule.strength?.(facts, limits) ?? judgedBy.value / judgedBy.limit
   }
   if (rule.varies && isDisturbed(facts)) finding.strength /= 2
-  return { ...finding, figure: rule.figure(facts, limits), judgedBy }
+  return { ...finding, figure, judgedBy }
+}
+
+// Writes facts for their names in braces.
+function fillIn (figure, facts, limits) {
+  const text = typeof figure === 'string' ? figure : figure(facts, limits)
+  return text.replaceAll(/\{(\w+)\}/g, (braces, name) =>
+    facts[name] === undefined ? braces : factText(name, facts[name]))
 }
 
 /**

@@ -1,10 +1,11 @@
 'use strict'
 
 // The rules: what each fault is judged by. A rule has one main figure: a fault that shows in two
-// has two rules. The limits lie between healthy servers and servers with the fault, as measured on
-// Node.js 20 and 26. Comments have what the healthy ones showed at most, and the others at least.
+// has two rules. Names of facts in braces stand for their figures. The limits lie between healthy
+// servers and servers with the fault, as measured on Node.js 20 and 26. Comments have what the
+// healthy ones showed at most, and the others at least.
 
-const { bytes, ms, number, percent, plural, ratio, rough } = require('../util/numbers')
+const { ms, number, percent, plural, ratio } = require('../util/numbers')
 
 /** @import { KnownFacts, Rule } from '../types' */
 
@@ -39,7 +40,9 @@ const COMPUTING = 'event loop blocked by computation'
 const WAITING = 'waiting for dependencies'
 const SYNC_IO = 'event loop blocked by synchronous I/O'
 const BLOCKED = 'event loop blocked by waiting synchronously'
+const LOAD = 'the event loop was busy for {elu} of the time'
 const DISTURBED = 0.5 // of a core that other programs use: figures vary more
+const LESS = 'do less of it, in slices, or in a worker thread'
 const LEFT_BEHIND =
   'look for something that every request leaves behind, and later requests have to work through'
 
@@ -50,8 +53,7 @@ const FAULTS = [
     main: 'errorShare',
     limits: { errorShare: 0.05 },
     explainedBy: [FAILING_TOGETHER, NO_FILES],
-    figure: ({ errorShare }) =>
-      `${percent(errorShare)} of the requests get an error, or no answer`,
+    figure: '{errorShare} of the requests get an error, or no answer',
     next: 'find what the server reports; a fast error says nothing of the answers that count',
     tool: 'bench'
   },
@@ -66,11 +68,10 @@ const FAULTS = [
       return Math.max(errorShare / limits.errorShare, slower)
     },
     explainedBy: [NO_FILES],
-    figure ({ answered, answeredAlone, inProgress, errorShare, failures }, limits) {
+    figure ({ answered, answeredAlone, errorShare }, limits) {
       return errorShare >= limits.errorShare
-        ? `${percent(errorShare)} of the requests get an error or no answer, none alone ` +
-          `(${failures})`
-        : `${number(answered)} answers in all, while ${number(inProgress)} requests wait; ` +
+        ? '{errorShare} of the requests get an error or no answer, none alone ({failures})'
+        : `${number(answered)} answers in all, while {inProgress} requests wait; ` +
           `${number(answeredAlone)} with one connection`
     },
     next: 'look for a pool whose connections requests hold while they wait for another one, a ' +
@@ -94,14 +95,12 @@ const FAULTS = [
     },
     explainedBy: [CONCURRENCY], // an agent keeps the sockets of its calls
     shows: 'memory',
-    figure ({ answered, keptBytes, keptPerRequestBytes, keptPerSecondBytes }, limits) {
-      if (answered === undefined) {
-        return `${bytes(rough(keptPerSecondBytes))} or more are kept each second`
-      }
-      const inAll = `${bytes(rough(keptBytes))} after ${number(answered)} requests`
+    figure ({ answered, keptPerRequestBytes }, limits) {
+      if (answered === undefined) return '{keptPerSecondBytes} or more are kept each second'
+      const inAll = `{keptBytes} after ${number(answered)} requests`
       return keptPerRequestBytes < limits.keptPerRequestBytes
         ? `more memory is kept each second: ${inAll}`
-        : `each request keeps ${bytes(rough(keptPerRequestBytes))} or more: ${inAll}`
+        : `each request keeps {keptPerRequestBytes} or more: ${inAll}`
     },
     next: 'give what holds it a limit or an expiry, or remove what is done with',
     tool: 'heap'
@@ -125,8 +124,7 @@ const FAULTS = [
     main: 'filesShare',
     limits: { filesShare: 0.95 },
     shows: 'opened',
-    figure: ({ filesShare, files }) =>
-      `${number(files)} files and sockets are open, ${percent(filesShare)} of the limit`,
+    figure: ({ files }) => `${number(files)} files and sockets are open, {filesShare} of the limit`,
     next: 'close what each request opens; ls -l /proc/PID/fd lists it'
   },
   {
@@ -137,7 +135,7 @@ const FAULTS = [
     limits: { gcShare: 0.25, cpuPerRequestMs: 0.1 },
     applies: ({ cpuPerRequestMs = Infinity }, limits) => cpuPerRequestMs > limits.cpuPerRequestMs,
     shows: 'cpu',
-    figure: ({ gcShare }) => `${percent(gcShare)} of the time in garbage collections`,
+    figure: '{gcShare} of the time in garbage collections',
     next: 'find what allocates the most',
     tool: 'heap'
   },
@@ -160,9 +158,8 @@ const FAULTS = [
       return facts.generatorBound ? strength / 2 : strength // a thread waits for a core
     },
     shows: 'pool',
-    figure: ({ poolDelayMs, loopDelayMs }) =>
-      `a small file call waits ${ms(poolDelayMs)} for a thread, ` +
-      `a timer ${ms(loopDelayMs)} for the event loop`,
+    figure: 'a small file call waits {poolDelayMs} for a thread, a timer {loopDelayMs} for the ' +
+      'event loop',
     next: 'find the hashing, compression, DNS lookups or file calls that fill the four threads',
     tool: 'cpuprofile'
   },
@@ -175,8 +172,8 @@ const FAULTS = [
     limits: { costGrowth: GROWN, costGrowthAlone: 1.6 },
     applies: (facts) => !growsWithTime(facts),
     strength: ({ costGrowth, costGrowthAlone }, limits) => Math.max(
-      (costGrowth - 1) / (limits.costGrowth - 1),
-      (costGrowthAlone - 1) / (limits.costGrowthAlone - 1)
+      strengthOf(costGrowth, limits.costGrowth),
+      strengthOf(costGrowthAlone, limits.costGrowthAlone)
     ),
     shows: 'cpu',
     figure: ({ costGrowth, costGrowthAlone }) =>
@@ -191,7 +188,7 @@ const FAULTS = [
     needs: ['listenersPerRequest'],
     limits: { costGrowth: GROWN },
     applies: growsWithTime,
-    strength: ({ costGrowth }, limits) => (costGrowth - 1) / (limits.costGrowth - 1),
+    strength: ({ costGrowth }, limits) => strengthOf(costGrowth, limits.costGrowth),
     shows: 'cpu',
     figure: ({ costGrowth, costGrowthInPause = 0 }) =>
       `late, a request takes ${ratio(costGrowth)} the CPU time of an early one, and ` +
@@ -207,16 +204,15 @@ const FAULTS = [
     excludes: ({ mostGrowth }, { leastGrowth }) => mostGrowth < leastGrowth,
     // In ten seconds: on a busy machine 1.1, growing 1.2; healthy 1.2 if a request costs 0.03 ms.
     limits: { leastGrowth: 1.15, listenersPerRequest: 0.05 },
-    strength ({ leastGrowth, listenersPerRequest }, limits) {
-      const growth = (leastGrowth - 1) / (limits.leastGrowth - 1)
-      return Math.max(growth, listenersPerRequest / limits.listenersPerRequest)
-    },
+    strength: ({ leastGrowth, listenersPerRequest }, limits) => Math.max(
+      strengthOf(leastGrowth, limits.leastGrowth),
+      listenersPerRequest / limits.listenersPerRequest
+    ),
     shows: 'cpu',
-    figure ({ cpuPerRequestMs, leastGrowth, listenersPerRequest }) {
-      const parts = [`${ms(cpuPerRequestMs)} of CPU time per request`]
+    figure ({ leastGrowth, listenersPerRequest }) {
+      const parts = ['{cpuPerRequestMs} of CPU time per request']
       if (leastGrowth > 1) parts.push(`at least ${percent(leastGrowth - 1)} more at the end`)
-      const listeners = number(rough(listenersPerRequest))
-      if (listenersPerRequest) parts.push(`listeners grow by ${listeners} per request`)
+      if (listenersPerRequest) parts.push('listeners grow by {listenersPerRequest} per request')
       return parts.join('; ')
     },
     next: LEFT_BEHIND,
@@ -256,9 +252,8 @@ const FAULTS = [
       elu <= 0.5 && tripsPerSecond >= limits.tripsPerSecond,
     explainedBy: [POOL, CHILDREN],
     shows: 'calls',
-    figure: ({ peer, outsideShare, tripsPerSecond }) =>
-      `it waits for ${percent(outsideShare)} of the time: ` +
-      `${number(rough(tripsPerSecond))} round trips a second, most of them to ${peer}`,
+    figure: 'it waits for {outsideShare} of the time: {tripsPerSecond} round trips a second, ' +
+      'most of them to {peer}',
     next: 'nothing, if it waits there for its next job; or measure it by itself'
   },
   {
@@ -272,9 +267,8 @@ const FAULTS = [
       Math.min(latencyMs, timeInServerMs) / serviceTimeMs / 5,
     explainedBy: [POOL, CONNECTIONS, FAILING_TOGETHER],
     shows: 'calls',
-    figure: ({ latencyMs, serviceTimeMs, elu }) =>
-      `a request takes ${ms(latencyMs)} under load and ${ms(serviceTimeMs)} alone, ` +
-      `while the event loop is busy for ${percent(elu)} of the time`,
+    figure: 'a request takes {latencyMs} under load and {serviceTimeMs} alone, while the event ' +
+      'loop is busy for {elu} of the time',
     next: 'look at the size of a connection pool, a lock, or a single worker thread'
   },
   {
@@ -285,10 +279,8 @@ const FAULTS = [
     limits: { serviceTimeMs: WAIT, threadCores: COMPUTES },
     applies: (facts) => isWaiting(facts) && isQueue(facts),
     explainedBy: [POOL],
-    figure: ({ serviceTimeMs, elu, threadCores }) =>
-      `a request (the median) takes ${ms(rough(serviceTimeMs))}; the event loop is busy for ` +
-      `${percent(elu)} of the time, and other threads of the process use ` +
-      `${rough(threadCores)} cores`,
+    figure: 'a request (the median) takes {serviceTimeMs}; the event loop is busy for {elu} of ' +
+      'the time, and other threads of the process use {threadCores} cores',
     next: 'look at a single worker thread, the size of a connection pool, or a lock'
   },
   {
@@ -296,8 +288,7 @@ const FAULTS = [
     main: 'tripsAtOnce',
     limits: { tripsAtOnce: 20 },
     shows: 'calls',
-    figure: ({ tripsAtOnce, peer }) =>
-      `one request has up to ${number(tripsAtOnce)} round trips to ${peer} in progress at once`,
+    figure: 'one request has up to {tripsAtOnce} round trips to {peer} in progress at once',
     next: 'limit how many run at once, or ask for all in one request'
   },
   {
@@ -336,9 +327,8 @@ const FAULTS = [
     },
     explainedBy: [GROWING_COST, GROWING_TIME, CHILDREN, BLOCKED],
     shows: 'job',
-    figure: ({ isWatched, stalls, stallShare, longestStallMs }) =>
-      `${isWatched ? '' : 'with one connection, '}${stalls} stalls of up to ` +
-      `${ms(Math.round(longestStallMs))}, ${percent(stallShare)} of the time`,
+    figure: ({ isWatched }) => `${isWatched ? '' : 'with one connection, '}{stalls} stalls of up ` +
+      'to {longestStallMs}, {stallShare} of the time',
     next: 'find the timer or job that computes; do it in slices, or in a worker thread',
     tool: 'cpuprofile'
   },
@@ -352,10 +342,8 @@ const FAULTS = [
       (loadStallShare - gcShare) / limits.loadStallShare,
     explainedBy: [STALLED, GROWING_COST, GROWING_TIME, CHILDREN, SYNC_IO, BLOCKED],
     shows: 'cpu',
-    figure: ({ loadStalls, loadStallShare, longestLoadStallMs, cpuPerRequestMs }) =>
-      `${loadStalls} stalls of up to ${ms(Math.round(longestLoadStallMs))}, ` +
-      `${percent(loadStallShare)} of the time, though a request takes ` +
-      `${ms(rough(cpuPerRequestMs))} of CPU time`,
+    figure: '{loadStalls} stalls of up to {longestLoadStallMs}, {loadStallShare} of the time, ' +
+      'though a request takes {cpuPerRequestMs} of CPU time',
     next: 'look for work that many requests start at once, such as when a cached value expires: ' +
       'let them share one promise',
     tool: 'cpuprofile'
@@ -374,7 +362,7 @@ const FAULTS = [
     limits: { syncShare: 0.25, elu: BUSY }, // healthy 0.01, synchronous I/O 0.6
     applies: ({ elu }, limits) => elu > limits.elu,
     shows: 'sync',
-    figure: ({ syncShare }) => `${percent(syncShare)} of the CPU time in synchronous calls`,
+    figure: '{syncShare} of the CPU time in synchronous calls',
     next: 'use the asynchronous call, or read once at the start',
     tool: 'flame'
   },
@@ -388,9 +376,8 @@ const FAULTS = [
       answered >= ANSWERED && blockedPerRequestMs >= 2 * serviceCpuMs,
     explainedBy: [SYNC_IO, CHILDREN],
     shows: 'cpu',
-    figure: ({ blockedPerRequestMs, serviceCpuMs }) =>
-      `each request blocks the event loop for ${ms(rough(blockedPerRequestMs))} without ` +
-      `computing, and takes ${ms(rough(serviceCpuMs))} of CPU time`,
+    figure: 'each request blocks the event loop for {blockedPerRequestMs} without computing, ' +
+      'and takes {serviceCpuMs} of CPU time',
     next: 'use an asynchronous lock or call; look for Atomics.wait, execSync, a busy time-out',
     tool: 'cpuprofile'
   },
@@ -400,10 +387,9 @@ const FAULTS = [
     limits: { jobStallShare: 0.15 }, // healthy 0.01, jobs of 0.2 s for half of the time 0.3
     explainedBy: [SYNC_IO, GARBAGE, POOL],
     shows: 'cpu',
-    figure: ({ jobStallShare, longestStallMs }) =>
-      `nothing else could run for ${percent(jobStallShare)} of the time, and for up to ` +
-      `${ms(Math.round(longestStallMs))} at once`,
-    next: 'do less of it, in slices, or in a worker thread',
+    figure: 'nothing else could run for {jobStallShare} of the time, and for up to ' +
+      '{longestStallMs} at once',
+    next: LESS,
     tool: 'cpuprofile'
   },
   {
@@ -416,12 +402,17 @@ const FAULTS = [
     shows: 'cpu',
     figure (facts) {
       if (!areInBursts(facts)) return costAndLoad(facts)
-      return `${costAndLoad(facts)} (${percent(facts.eluServing)} while requests were in progress)`
+      return `${costAndLoad(facts)} ({eluServing} while requests were in progress)`
     },
-    next: 'do less of it, in slices, or in a worker thread',
+    next: LESS,
     tool: 'flame'
   }
 ]
+
+// Of a growth: 1 × is none.
+function strengthOf (growth, limit) {
+  return (growth - 1) / (limit - 1)
+}
 
 // The answer of a thread waits for the requests in progress, too: for two, or for four.
 function areBlocksLong ({ poolDelayMs, cpuPerRequestMs = 0, elu, threadCores }) {
@@ -491,16 +482,12 @@ function isCostJudged ({ elu, cpuPerRequestMs }) {
   return elu > BUSY && cpuPerRequestMs > 0.5
 }
 
-function loopLoad (elu) {
-  return `the event loop was busy for ${percent(elu)} of the time`
-}
-
-function costAndLoad ({ answered, cpuPerRequestMs, elu }) {
-  if (answered === undefined) return loopLoad(elu)
+function costAndLoad ({ answered, cpuPerRequestMs }) {
+  if (answered === undefined) return LOAD
   const cost = answered
     ? `${ms(cpuPerRequestMs)} of CPU time per request`
     : 'no request was answered'
-  return `${cost}, with the event loop busy for ${percent(elu)} of the time`
+  return `${cost}, with the event loop busy for {elu} of the time`
 }
 
 module.exports = {
@@ -508,7 +495,6 @@ module.exports = {
   isDisturbed,
   isInside,
   isWaiting,
-  loopLoad,
   waitingFigure,
   ANSWERED,
   BUSY,
@@ -519,6 +505,7 @@ module.exports = {
   FAULTS,
   GROWING_COST,
   LEAK,
+  LOAD,
   NO_CORE,
   NO_FILES,
   SOME_TRIPS,

@@ -39,8 +39,9 @@ function ratio (value) {
   return `${significant(value)} ×`
 }
 
-/** @param {string} name of a fact, which ends in its unit @param {number} value */
+/** @param {string} name of a fact, which ends in its unit @param {any} value */
 function factText (name, value) {
+  if (typeof value === 'string') return value
   if (name.endsWith('Ms')) return ms(rough(value))
   if (name.endsWith('Bytes')) return bytes(rough(value))
   if (/Share$|^elu/.test(name)) return percent(value)
