@@ -192,7 +192,6 @@ export type Limits = Record<string, number>
 export type Figure = string | ((facts: KnownFacts, limits: Limits) => string)
 
 export interface Rule {
-  id?: VerdictId // by default, the verdict in kebab case
   verdict: string
   main: keyof Facts // its main figure
   needs?: (keyof Facts)[] // without one of them, or the main figure, it is not tested
@@ -211,7 +210,6 @@ export interface Rule {
 }
 
 export interface Conclusion {
-  id?: VerdictId
   verdict: string
   isHealthy?: boolean
   applies: (facts: KnownFacts) => boolean

@@ -27,12 +27,12 @@ function diagnose (given) {
   for (const rule of FAULTS) {
     if (canTest(rule, facts)) tested.push({ rule, finding: findingOf(rule, facts) })
   }
-  const faults = tested.filter(({ finding }) => finding.strength >= 1)
-  const names = faults.map(({ finding }) => finding.verdict)
+  const faults = tested.map(({ finding }) => finding).filter(({ strength }) => strength >= 1)
+  const names = faults.map(({ verdict }) => verdict)
   const conclusion = /** @type {Conclusion} */ (CONCLUSIONS.find(({ applies }) => applies(facts)))
   if (conclusion.verdict === TOO_FEW && !facts.isWatched) {
-    const known = faults.find(({ rule }) => LEAVE_NO_ANSWER.includes(rule.verdict))
-    return findingsOf({ first: known?.finding ?? findingOf(conclusion, facts) })
+    const known = faults.find(({ verdict }) => LEAVE_NO_ANSWER.includes(verdict))
+    return findingsOf({ first: known ?? findingOf(conclusion, facts) })
   }
 
   const found = []
@@ -69,13 +69,12 @@ function listNotTested (judged) {
 
 /** @param {Partial<Findings> & { first: Finding }} known @returns {Findings} */
 function findingsOf ({ first, others = [], close = [], ruledOut = [], notTested }) {
-  const closeNames = close.map(({ verdict }) => verdict)
   return {
     outcome: outcomeOf(first),
     first,
     others,
     close,
-    ruledOut: ruledOut.filter(({ verdict }) => !closeNames.includes(verdict)),
+    ruledOut,
     notTested: notTested ?? listNotTested([first])
   }
 }
@@ -85,9 +84,9 @@ function outcomeOf ({ id, strength }) {
   return CONCLUSIONS.some((known) => known.isHealthy && idOf(known) === id) ? 'healthy' : 'unknown'
 }
 
-// A rule whose verdict gets another text keeps its id by name.
-function idOf ({ verdict, id = verdict.toLowerCase().replace(/\W+/g, '-') }) {
-  return /** @type {VerdictId} */ (id)
+// A verdict that gets another text has to keep its id.
+function idOf ({ verdict }) {
+  return /** @type {VerdictId} */ (verdict.toLowerCase().replace(/\W+/g, '-'))
 }
 
 /** @param {Rule|Conclusion} rule @param {KnownFacts} facts @returns {Finding} */

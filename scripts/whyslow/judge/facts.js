@@ -58,13 +58,16 @@ function readFacts ({ phases, isWorker, ended }, samples) {
   }
   if (!all.isServer) return { ...facts, ...readJob(all, main.intervals) }
   // The profilers of the last phase cost CPU time.
-  const requests = readRequests(all, plain.answered ? plain : all)
-  const kept = readKept(all, main.intervals, 'requests')
-  const growth = readCostGrowth(main.intervals)
-  const latencyP99Ms = all.latencyP99
-  if (all.answered >= ANSWERED) return { ...facts, ...requests, ...kept, ...growth, latencyP99Ms }
+  const requests = {
+    ...readRequests(all, plain.answered ? plain : all),
+    ...readCostGrowth(main.intervals),
+    latencyP99Ms: all.latencyP99
+  }
+  if (all.answered >= ANSWERED) {
+    return { ...facts, ...requests, ...readKept(all, main.intervals, 'requests') }
+  }
   for (const name of OF_MANY) delete requests[name]
-  return { ...facts, ...requests, ...growth, latencyP99Ms }
+  return { ...facts, ...requests }
 }
 
 // The phase with many connections, or with the load of others.

@@ -166,7 +166,6 @@ const FAULTS = [
   {
     verdict: GROWING_COST,
     main: 'costGrowth',
-    needs: ['listenersPerRequest'],
     varies: true,
     // The same request after the load: healthy 1.1, growing 1.8. Alone: healthy 1.0, growing 2.2.
     limits: { costGrowth: GROWN, costGrowthAlone: 1.6 },
@@ -185,7 +184,6 @@ const FAULTS = [
   {
     verdict: GROWING_TIME,
     main: 'costGrowth',
-    needs: ['listenersPerRequest'],
     limits: { costGrowth: GROWN },
     applies: growsWithTime,
     strength: ({ costGrowth }, limits) => strengthOf(costGrowth, limits.costGrowth),
@@ -335,7 +333,6 @@ const FAULTS = [
   {
     verdict: 'event loop stalled under many connections',
     main: 'loadStallShare',
-    needs: ['cpuPerRequestMs'],
     limits: { loadStallShare: 0.15, loadStalls: 2 }, // healthy 0.02, a stampede 0.6
     applies: ({ loadStalls }, limits) => loadStalls >= limits.loadStalls,
     strength: ({ loadStallShare, gcShare }, limits) =>
@@ -370,7 +367,6 @@ const FAULTS = [
     verdict: BLOCKED,
     main: 'blockedPerRequestMs',
     needsCore: true,
-    needs: ['serviceCpuMs'],
     limits: { blockedPerRequestMs: 1 }, // healthy 0.1, a lock 6
     applies: ({ blockedPerRequestMs, serviceCpuMs, answered }) =>
       answered >= ANSWERED && blockedPerRequestMs >= 2 * serviceCpuMs,
