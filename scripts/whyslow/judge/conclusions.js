@@ -15,10 +15,8 @@ const CPU_BOUND = 'CPU-bound'
 const IDLE_LOOP = 0.05 // of the time, or of a core
 const MORE = 0.05 // cores that a process without requests comes to use
 const OWN = 0.4 // of the CPU time in one function of the reader's code: it explains the cost
-/** @type {Advice} */
-const LONGER = { option: 'seconds', value: 60 }
-/** @type {Advice} */
-const COLLECT = { option: 'collect', value: true }
+/** @type {{ next: string, options: Advice[] }} */
+const LONGER = { next: 'watch it for longer', options: [{ option: 'seconds', value: 60 }] }
 
 /** @type {Conclusion[]} */
 const CONCLUSIONS = [
@@ -46,21 +44,19 @@ const CONCLUSIONS = [
     applies: ({ answered, inProgress }) => answered === 0 && !inProgress,
     figure: `no request over HTTP/1 began, and ${LOAD}`,
     next: 'watch it while it is used, or for longer',
-    options: [LONGER]
+    options: LONGER.options
   },
   {
     verdict: 'not enough evidence: the requests take longer than the watched time',
     applies: ({ answered, inProgress }) => answered < ANSWERED && inProgress > answered,
     figure: `{inProgress} requests in progress, {answered} answered, and ${LOAD}`,
-    next: 'watch it for longer',
-    options: [LONGER]
+    ...LONGER
   },
   {
     verdict: TOO_FEW,
     applies: ({ answered }) => answered < ANSWERED,
     figure: countAnswers,
-    next: 'watch it for longer',
-    options: [LONGER]
+    ...LONGER
   },
   {
     verdict: 'requests wait inside the process',
@@ -129,7 +125,7 @@ const UNJUDGED = [
       return `memory (${plural(collections, 'collection')}${bound})`
     },
     next: 'collect garbage, or watch it for longer',
-    options: [COLLECT, LONGER]
+    options: [{ option: 'collect', value: true }, ...LONGER.options]
   },
   {
     applies ({ answered, elu, threadCores, mostGrowth }, notTested) {
@@ -138,15 +134,13 @@ const UNJUDGED = [
       return elu > BUSY || !(more < MORE)
     },
     what: () => 'a growing cost',
-    next: 'watch it for longer',
-    options: [LONGER]
+    ...LONGER
   },
   {
     applies: ({ answered }, notTested) => answered !== undefined && notTested.includes(STALLED),
     what: ({ longestStallMs = 0 }) =>
       longestStallMs ? `pauses of up to ${ms(rough(longestStallMs))}` : 'pauses',
-    next: 'watch it for longer',
-    options: [LONGER]
+    ...LONGER
   },
   {
     // Under a load of our own, they show as requests that queue.

@@ -117,10 +117,10 @@ function readRequests (all, single, load) {
   const queueMs = cpuPerRequestMs * Math.max(load?.connections ?? TOGETHER, inProgress)
   const together = readStalls(all.loopDelays, queueMs)
   const added = single.listeners?.added ?? 0
-  const servingTime = serving.active + serving.idle
+  const servingTime = Math.max(1, serving.active + serving.idle)
   const serviceTimeMs = load
     ? (single.serviceTime - coreWait) / Math.max(1, single.served)
-    : all.latency * Math.max(0, 1 - coreWait / servingTime) // all of them wait for the core
+    : all.latency * Math.max(0, 1 - coreWait / servingTime) // all of them wait for it
   return {
     ...readStalls((load ? single : all).loopDelays, serviceCpuMs),
     ...readWaits(single),
