@@ -4,8 +4,6 @@ import type { Profiler } from 'node:inspector'
 export function watch (running: Running, options?: WatchOptions): Promise<WatchedDiagnosis>
 /** Lists the processes of Node.js on this machine (Linux). */
 export function listProcesses (): Promise<NodeProcess[]>
-/** Writes a table. */
-export function formatList (processes: NodeProcess[]): string
 /** Writes a card. */
 export function format (diagnosis: Judgement | WatchedDiagnosis, options: CardOptions): string
 
