@@ -34,7 +34,7 @@ command({
   if (kept) console.log(`Your work is kept in ${kept}/.\n`)
   let what = 'a copy of slow'
   if (step) what = `slow with the step "${step}"`
-  if (OF_FAST.includes(step)) what = `fast with the changes up to "${step}"`
+  if (step && OF_FAST.includes(step)) what = `fast with the changes up to "${step}"`
   console.log(`exercise/ is ${what}. Next:
   make bench-exercise   how fast it is
   make flame-exercise   where the time goes

@@ -1,159 +1,11 @@
-import type { Profiler, HeapProfiler } from 'node:inspector'
+import type { Profiler } from 'node:inspector'
 
 /** Watches a running process under its own load, and says why it is slow. */
 export function watch (running: Running, options?: WatchOptions): Promise<WatchedDiagnosis>
 /** Lists the processes of Node.js on this machine (Linux). */
 export function listProcesses (): Promise<NodeProcess[]>
-/** Judges what was observed in a process. */
-export function judge (evidence: Evidence): Judgement
-/** Writes a table. */
-export function formatList (processes: NodeProcess[]): string
 /** Writes a card. */
 export function format (diagnosis: Judgement | WatchedDiagnosis, options: CardOptions): string
-
-// What is observed in a process.
-
-/** What happened between two readings. Times are in ms. */
-export interface Interval extends Counts {
-  time: number
-  cpuTime: number // user and system
-  loop: { active: number, idle: number } // of the event loop
-  heap: number // bytes in use at the end, buffers included
-  latency: number // the median of all requests since the start
-  latencyP99: number // the slowest 1 % of them took at least so long
-  isServer: boolean // it serves HTTP
-  unseen: string[] // kinds of calls, since the start, that cannot be seen
-  listeners?: ExcessListeners & { added: number } // of the event that got the most, since the start
-  fileLimit: number // descriptors that it may have; 0 if it is not known
-  files: number // open descriptors at the end (Linux)
-}
-
-/** What is counted from one reading to the next. */
-export interface Counts {
-  serving: { active: number, idle: number } // the event loop, while requests were in progress
-  served: number // requests that came in
-  answered: number // requests, those that came in before included
-  ended: number // requests that came in and have ended
-  failed: number // of them without an answer, or with a status from 500 on
-  serviceTime: number // that all requests took together
-  sockets: number // connections that were accepted
-  peers: Record<string, Peer> // by `host:port`, or by the path of a UNIX socket
-  tripsAtOnce: number // the most round trips in progress, to all peers
-  waits: Waits
-  children: number // processes that were started
-  gcTime: number // in garbage collections, without those that were forced
-  coreWait: number // that the thread had work, but no core (Linux)
-  collected: Collected[] // after each major collection
-  lowest?: number // bytes in use after a collection, small ones included: the least
-  poolDelays: number[] // of a tiny file call, ten times a second
-  loopDelays: number[] // of a timer, at the same moments, without the time without a core
-  longestPause: number // the longest delay of a timer, with that time
-  inProgress: number[] // requests, at the same moments
-}
-
-/** What a major collection has left. */
-export interface Collected {
-  time: number // ms since the process began
-  requests: number // that came in until then
-  bytes: number // in use
-}
-
-/** What the process connects to. A round trip: a write, until the next data from there. */
-export interface Peer {
-  trips: number // that began
-  connects: number // connections, with attempts that failed
-}
-
-/** What was in progress at moments at which requests were, and had begun during one of them. */
-export interface Waits {
-  moments: number
-  outside: number // of them, with anything in progress
-  // `round trip`, `connection`, `lookup`, `file`, `thread pool`, `child`; `sending` to a client, or
-  // `receiving` from it
-  kinds: Record<string, number>
-}
-
-/** Code that calls a peer, starts a child process, or opens a resource. */
-export interface Caller {
-  kind: 'round trip' | 'connection' | 'child' | 'resource'
-  peer: string // of a child, its program; the kind of a resource
-  count: number
-  frames: Frame[] // of one's own code, or of packages if there are none; the nearest first
-}
-
-/** What a process keeps when no request is in progress. */
-export interface Rest {
-  bytes: number // in use after a collection
-  files: number // open descriptors (Linux)
-  resources: Record<string, number> // that keep the event loop alive, by kind
-  inProgress: number // requests that have not ended in time
-}
-
-/** The requests of a method and path. */
-export interface Route {
-  name: string // such as `GET /users/:id`
-  requests: number
-  time: number // ms from start to end, of all of them
-}
-
-export interface Profiles {
-  cpu?: RunProfile
-  heap?: HeapProfiler.SamplingHeapProfile
-}
-
-export interface RunProfile extends Profiler.Profile {
-  sourceMaps?: Record<string, string> // data: URLs, by the script that a loader transpiled
-}
-
-/** An event with more than ten listeners. */
-export interface ExcessListeners {
-  emitter: string // name of the emitter's class
-  event: string
-  listeners: number
-  location: string // `file:line` where one was added, or `file:line:column`; '' if unknown
-}
-
-// The evidence that is judged.
-
-/** Of a server that was loaded, or of a process that was watched. */
-export type Evidence = LoadedEvidence | WatchedEvidence
-
-interface AnyEvidence {
-  profiles: Profiles // none if the process ended before they were taken
-  harness?: string // folder whose code in the process does not count
-  callers?: Caller[] // the most frequent first
-}
-
-export interface LoadedEvidence extends AnyEvidence {
-  cold: Loaded // the first requests, with one connection
-  alone: Loaded // one connection
-  main: Loaded & { rests: (Rest & { requests: number })[] } // many; before and after each turn
-  late: Loaded // one connection again
-  paused?: Loaded // the same, after a pause as long as the load
-}
-
-export interface WatchedEvidence extends AnyEvidence {
-  main: { intervals: Interval[] }
-  profiled: { intervals: Interval[] } // while the profiles were taken
-  isWorker?: boolean // the process is one of several workers, and the others were not watched
-  ended?: EarlyEnd
-}
-
-export interface Loaded {
-  intervals: Interval[]
-  load: {
-    answered: number // requests, as the client counts
-    errors: number // requests without an answer
-    refused: number // answers with a status from 400 on
-    failures: string // what they and the errors were, and how many
-    latency: number // ms, the median
-    took: number // ms
-    connections: number
-    connectionsClosed: number // by the client at the ends of its turns, with a request on each
-    generatorBound: boolean // the load generator was the limit
-    backgroundCpu: number // share of one core that other programs used
-  }
-}
 
 /** What the rules judge, of the second load or of the watched time; absent if it is not known. */
 export interface Facts {
@@ -162,6 +14,7 @@ export interface Facts {
   cpuPerRequestMs?: number // CPU time
   elu: number // event-loop utilisation
   threadCores: number // used by other threads than that of the event loop
+  coreWaitShare: number // of the time: the event loop had work, but no core (Linux)
   eluServing?: number // while requests are in progress; of a loaded server, with one connection
   gcShare: number // of the time in garbage collections
   keptBytes?: number // in use after the load, beyond those before it
@@ -205,6 +58,7 @@ export interface Facts {
   failures?: string // what was not answered, or with an error
   slowdown?: number // answers per second: alone, to those with many connections
   opened?: Record<string, number> // resources by kind
+  mostKeptBytes?: number // during the load: the upper end of the interval
   openedPerRequest?: number // of the kind that grows the most
   costGrowth?: number // CPU time per request: after the load, to the lowest before it
   costGrowthAlone?: number // the same, late before the load
@@ -225,6 +79,21 @@ export interface Facts {
   timerShare?: number // of the CPU time: callbacks of timers
   leastGrowth?: number // of the CPU time per request, or per ms without HTTP: the lower end
   mostGrowth?: number // the same: the upper end
+}
+
+/** The requests of a method and path. */
+export interface Route {
+  name: string // such as `GET /users/:id`
+  requests: number
+  time: number // ms from start to end, of all of them
+}
+
+/** An event with more than ten listeners. */
+export interface ExcessListeners {
+  emitter: string // name of the emitter's class
+  event: string
+  listeners: number
+  location: string // `file:line` where one was added, or `file:line:column`; '' if unknown
 }
 
 /** What tells the place of a fault. */
@@ -273,12 +142,19 @@ export interface Finding {
   id: VerdictId
   verdict: string
   strength: number // of a fault: how many times its limit; otherwise 0
-  judgedBy?: { fact: string, value: any, limit: number } // the main figure of a fault
+  judgedBy?: { fact: string, value: number, limit: number } // the main figure of a fault
   figure: string // what it is judged by, as text
   next: string // what to do
+  options?: Advice[] // that do it
   tool?: string // make target that shows more
   shows?: Shown
   place?: Place // absent if none is known
+}
+
+/** An option of a watch, or the duration of a load. */
+export interface Advice {
+  option: 'seconds' | 'collect' | 'callers' | 'heap' | 'duration'
+  value: number | true
 }
 
 export interface Findings {
@@ -294,7 +170,6 @@ export interface Findings {
 /** Why a watch ended early: the process has exited, or the user has interrupted the watch. */
 export type EarlyEnd = 'exited' | 'interrupted'
 
-/** What `judge` says. */
 export interface Judgement extends Findings {
   facts: Facts
   holders?: Holders // of a leak
@@ -312,7 +187,7 @@ export interface WatchedDiagnosis extends Judgement {
   excessListeners: ExcessListeners[]
   workerThreads: WorkerThread[] // the busiest first, if other threads use CPU time
   routes: Route[] // the one with the most time first
-  untested: string[] // what a setting would look for
+  untested: (Advice & { text: string })[] // what other options show
   warnings: string[]
 }
 
@@ -332,6 +207,7 @@ export interface CardOptions {
   title: string
   load?: string[][] // label and text of the last lines, of a server that was loaded
   command?: string // that shows more of the fault
+  spell?: (option: string, value: number | true) => string // an option; by default, for whyslow
   root?: string // folder to which paths are relative
   all?: boolean // list the faults that are ruled out
 }

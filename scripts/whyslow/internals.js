@@ -6,7 +6,8 @@ const { FLAG_WITH_VALUE } = require('./attach/processes')
 const { frameOwner, isUserFrame, OBSERVER } = require('./frames/frames')
 const { cpuProfileSamples, fromCallFrame, heapSamples } = require('./frames/samples')
 const { CONCLUSIONS, TOO_FEW } = require('./judge/conclusions')
-const { FAILING, FAULTS, LEAK } = require('./judge/faults')
+const { judge } = require('./judge/judge')
+const { FAILING, FAULTS, LEAK } = require('./judge/rules')
 const { findHolders } = require('./holders/find-holders')
 const { findCallers } = require('./observe/callers')
 const { readDuring } = require('./observe/collect')
@@ -25,6 +26,7 @@ module.exports = {
   fromCallFrame,
   heapSamples,
   isUserFrame,
+  judge,
   observer,
   readDuring,
   CONCLUSIONS,

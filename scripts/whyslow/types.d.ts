@@ -1,8 +1,9 @@
 // The types that only this package needs: they are not packed.
 
+import type { HeapProfiler, Profiler } from 'node:inspector'
 import type {
-  Facts, Findings, Frame, Interval, Profiles, Rest, Route, Shown, VerdictId, WatchedDiagnosis,
-  WatchedEvidence, WatchOptions
+  Advice, EarlyEnd, ExcessListeners, Facts, Findings, Frame, Route, Shown, VerdictId,
+  WatchedDiagnosis, WatchOptions
 } from './index'
 
 export * from './index'
@@ -16,7 +17,7 @@ export interface Watched extends WatchOptions {
   inspector: Inspector
   ask: Ask
   stop: AbortSignal // when the process exits, or the user interrupts
-  evidence: WatchedEvidence
+  evidence: Evidence
   known: Omit<WatchedDiagnosis, keyof Findings | 'facts' | 'took' | 'ended' | 'excessListeners'>
 }
 
@@ -60,36 +61,165 @@ export interface ProfileSteps {
   heap?: number // bytes allocated, a mean
 }
 
+// What is observed in a process.
+
+/** What happened between two readings. Times are in ms. */
+export interface Interval extends Counts {
+  time: number
+  cpuTime: number // user and system
+  loop: { active: number, idle: number } // of the event loop
+  heap: number // bytes in use at the end, buffers included
+  latency: number // the median of all requests since the start
+  latencyP99: number // the slowest 1 % of them took at least so long
+  isServer: boolean // it serves HTTP
+  unseen: string[] // kinds of calls, since the start, that cannot be seen
+  listeners?: ExcessListeners & { added: number } // of the event that got the most, since the start
+  fileLimit: number // descriptors that it may have; 0 if it is not known
+  files: number // open descriptors at the end (Linux)
+}
+
+/** What is counted from one reading to the next. */
+export interface Counts {
+  serving: { active: number, idle: number } // the event loop, while requests were in progress
+  served: number // requests that came in
+  answered: number // requests, those that came in before included
+  ended: number // requests that came in and have ended
+  failed: number // of them without an answer, or with a status from 500 on
+  serviceTime: number // that all requests took together
+  sockets: number // connections that were accepted
+  peers: Record<string, Peer> // by `host:port`, or by the path of a UNIX socket
+  tripsAtOnce: number // the most round trips in progress, to all peers
+  waits: Waits
+  children: number // processes that were started
+  gcTime: number // in garbage collections, without those that were forced
+  coreWait: number // that the thread had work, but no core (Linux)
+  collected: Collected[] // after each major collection
+  lowest?: number // bytes in use after a collection, small ones included: the least
+  poolDelays: number[] // of a tiny file call, ten times a second
+  loopDelays: number[] // of a timer, at the same moments, without the time without a core
+  longestPause: number // the longest delay of a timer, with that time
+  inProgress: number[] // requests, at the same moments
+}
+
+/** What a major collection has left. */
+export interface Collected {
+  time: number // ms since the process began
+  requests: number // that came in until then
+  bytes: number // in use
+}
+
+/** What the process connects to. A round trip: a write, until the next data from there. */
+export interface Peer {
+  trips: number // that began
+  connects: number // connections, with attempts that failed
+}
+
+/** What was in progress at moments at which requests were, and had begun during one of them. */
+export interface Waits {
+  moments: number
+  outside: number // of them, with anything in progress
+  // `round trip`, `connection`, `lookup`, `file`, `thread pool`, `child`; `sending` to a client, or
+  // `receiving` from it
+  kinds: Record<string, number>
+}
+
+/** Code that calls a peer, starts a child process, or opens a resource. */
+export interface Caller {
+  kind: 'round trip' | 'connection' | 'child' | 'resource'
+  peer: string // of a child, its program; the kind of a resource
+  count: number
+  frames: Frame[] // of one's own code, or of packages if there are none; the nearest first
+}
+
+/** What a process keeps when no request is in progress. */
+export interface Rest {
+  bytes: number // in use after a collection
+  files: number // open descriptors (Linux)
+  resources: Record<string, number> // that keep the event loop alive, by kind
+  inProgress: number // requests that have not ended in time
+}
+
+export interface Profiles {
+  cpu?: RunProfile
+  heap?: HeapProfiler.SamplingHeapProfile
+}
+
+export interface RunProfile extends Profiler.Profile {
+  sourceMaps?: Record<string, string> // data: URLs, by the script that a loader transpiled
+}
+
+// The evidence that is judged.
+
+/** Of a server that was loaded, or of a process that was watched. */
+export interface Evidence {
+  // Loaded: two with one connection, one with many, one with one connection again, and another one
+  // after a pause, if there was any. Watched: one without and one with profilers.
+  phases: Phase[]
+  profiles: Profiles // none if the process ended before they were taken
+  harness?: string // folder whose code in the process does not count
+  callers?: Caller[] // the most frequent first
+  isWorker?: boolean // the process is one of several workers, and the others were not watched
+  ended?: EarlyEnd
+}
+
+/** A time with the same load. */
+export interface Phase {
+  intervals: Interval[]
+  load?: SentLoad // absent if others send it
+  rests?: (Rest & { requests: number })[] // with many connections: before and after each turn
+}
+
+export interface SentLoad {
+  answered: number // requests, as the client counts
+  errors: number // requests without an answer
+  refused: number // answers with a status from 400 on
+  failures: string // what they and the errors were, and how many
+  latency: number // ms, the median
+  took: number // ms
+  connections: number
+  connectionsClosed: number // by the client at the ends of its turns, with a request on each
+  generatorBound: boolean // the load generator was the limit
+  backgroundCpu: number // share of one core that other programs used
+}
+
 /** Facts for a rule that names those that it needs. */
 export type KnownFacts = Required<Facts>
 
 /** By fact, in its unit. */
 export type Limits = Record<string, number>
 
+/** Text with names of facts in braces. */
+export type Figure = string | ((facts: KnownFacts, limits: Limits) => string)
+
 export interface Rule {
-  id?: VerdictId // by default, the verdict in kebab case
   verdict: string
-  needs: (keyof Facts)[] // without one of them, it is not tested
-  limits: Limits // the first is that of its main figure
+  main: keyof Facts // its main figure
+  needs?: (keyof Facts)[] // without one of them, or the main figure, it is not tested
+  needsCore?: boolean // nor, of a running process, if it got no core for long
+  varies?: boolean // while other programs use the cores: it is half as strong
+  limits: Limits
   applies?: (facts: KnownFacts, limits: Limits) => boolean // otherwise, its strength is 0
   strength?: (facts: KnownFacts, limits: Limits) => number // by default, main figure / its limit
   excludes?: (facts: KnownFacts, limits: Limits) => boolean // if not found: is it ruled out?
   explainedBy?: string[] // other faults
   shows?: Shown
-  figure: (facts: KnownFacts, limits: Limits) => string
+  figure: Figure
   next: string
+  options?: undefined
   tool?: string
 }
 
 export interface Conclusion {
-  id?: VerdictId
   verdict: string
   isHealthy?: boolean
   applies: (facts: KnownFacts) => boolean
+  main?: undefined
   limits?: undefined
+  varies?: undefined
   shows?: Shown
-  figure: (facts: KnownFacts) => string
+  figure: Figure
   next: string
+  options?: Advice[]
   tool?: string
 }
 
@@ -98,6 +228,7 @@ export interface Unjudged {
   applies: (facts: KnownFacts, notTested: string[]) => boolean
   what: (facts: KnownFacts) => string
   next: string
+  options?: Advice[]
 }
 
 export interface StackSample {

@@ -16,12 +16,11 @@ require('node:http').createServer((req, res) => {
   res.end(pbkdf2Sync('a', 'b', 100_000, 32, 'sha256').toString('hex'))
 }).listen(process.env.PORT, '127.0.0.1')
 `
-const PROGRAM = `import { format, judge, watch, type Evidence } from 'whyslow'
-async function main (evidence: Evidence) {
+const PROGRAM = `import { format, watch } from 'whyslow'
+async function main () {
   const diagnosis = await watch({ pid: 1 }, { seconds: 10 })
   const known: boolean = diagnosis.outcome !== 'unknown' && diagnosis.first.id === 'memory-leak'
-  const verdicts: string[] = [diagnosis.first.verdict, judge(evidence).first.verdict]
-  console.log(known, verdicts, format(diagnosis, { title: 'shop' }))
+  console.log(known, diagnosis.first.verdict, format(diagnosis, { title: 'shop' }))
 }
 `
 

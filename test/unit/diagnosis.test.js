@@ -51,9 +51,11 @@ t.test('a started server: its load', async (t) => {
 
 t.test('a running server: what was watched, and the settings of make', async (t) => {
   const running = { script: '/app/slow/index.js', node: 'v26.10.0' }
-  const untested = ['--heap shows it']
+  const untested = [{ option: 'heap', value: true, text: 'shows it' }]
   const watched = { running, took: 10, routes: [], workerThreads: [], untested }
   const facts = { ...DIAGNOSIS.facts, threadCores: 0, latencyMs: 27, inProgress: 1 }
-  const text = diagnosisText({ ...DIAGNOSIS, ...watched, facts }, { root: '/app' })
+  const first = { ...DIAGNOSIS.first, options: [{ option: 'seconds', value: 60 }] }
+  const text = diagnosisText({ ...DIAGNOSIS, ...watched, facts, first }, { root: '/app' })
+  t.match(text, /^ {2}do {8}find it: WATCH=60$/m)
   t.match(text, /^ {12}HEAP=1 shows it\n {2}process .*\n {2}watched {3}slow\/index\.js /m)
 })

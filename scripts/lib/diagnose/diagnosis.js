@@ -4,9 +4,10 @@
 // observes. Where that leaves a question, another load answers it.
 
 const { setTimeout: sleep } = require('node:timers/promises')
-const { judge } = require('whyslow')
 const { attach } = require('whyslow/attach')
-const { findCallers, findHolders, observer, readDuring, LEAK } = require('whyslow/internals')
+const {
+  findCallers, findHolders, judge, observer, readDuring, LEAK
+} = require('whyslow/internals')
 const { isUserError } = require('../cli/errors')
 const { integer } = require('../cli/flags')
 const { divide, takeTurns } = require('../compare/turns')
@@ -78,13 +79,13 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
     const profiled = await loadWith(connections, [turns[0]], { profile: CPU })
     const late = await loadWith(1, [LATE])
     const profiles = { ...main.profiles, ...profiled.profiles }
-    /** @type {import('../../whyslow/types').LoadedEvidence} */
-    const evidence = { cold, alone, main, late, profiles, harness: PROBE_FOLDER }
+    const phases = [cold, alone, main, late]
+    const evidence = { phases, profiles, harness: PROBE_FOLDER }
     const judgement = judge(evidence)
     const { costGrowth = 1, listenersPerRequest } = judgement.facts
     if (costGrowth > GROWN && !listenersPerRequest) {
       await sleep(duration * 1000, null, { signal })
-      evidence.paused = await loadWith(1, [LATE])
+      phases.push(await loadWith(1, [LATE]))
     }
     const excessListeners = await server.ask('excessListeners')
     const { callers, holders, warnings } = await findCauses(target, load, judgement, signal)

@@ -6,15 +6,6 @@ const { ms, number } = require('../cli/format')
 /** @import { WatchedDiagnosis } from '../../whyslow/types' */
 /** @import { Diagnosis } from '../diagnose/types' */
 
-/** How make spells the flags of whyslow. */
-const SETTINGS = {
-  '--seconds=60': 'WATCH=60',
-  '--all': 'ALL=1',
-  '--callers': 'CALLERS=1',
-  '--collect': 'COLLECT=1',
-  '--heap': 'HEAP=1'
-}
-
 /**
  * Writes the card of a diagnosis.
  * @param {Diagnosis|WatchedDiagnosis & {target: string}} diagnosis
@@ -24,11 +15,12 @@ const SETTINGS = {
 function diagnosisText (diagnosis, options = {}) {
   const { target: title } = diagnosis
   const load = 'running' in diagnosis ? [] : [['load', describeLoaded(diagnosis)]]
-  let card = format(diagnosis, { title, ...options, load })
-  for (const [flag, setting] of Object.entries(SETTINGS)) {
-    card = card.replaceAll(flag, setting)
-  }
-  return card
+  return format(diagnosis, { title, ...options, load, spell: spellSetting })
+}
+
+function spellSetting (option, value) {
+  const name = option === 'seconds' ? 'watch' : option
+  return `${name.toUpperCase()}=${Number(value)}`
 }
 
 function describeLoaded ({ load, listening, alsoListening, measured }) {

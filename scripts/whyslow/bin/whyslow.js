@@ -5,8 +5,9 @@
 
 const fs = require('node:fs')
 const { parseArgs } = require('node:util')
-const { format, formatList, listProcesses, watch } = require('..')
+const { format, listProcesses, watch } = require('..')
 const { closeInspector } = require('../attach/close')
+const { formatList } = require('../card/lines')
 const { version } = require('../package.json')
 
 const USAGE = `Usage: whyslow [PID | :PORT | HOST:PORT] [options]

@@ -1,10 +1,9 @@
 'use strict'
 
 const path = require('node:path')
-const { LEAK } = require('../judge/faults')
 const { CPU_BOUND } = require('../judge/conclusions')
-const { describeLimit } = require('../judge/rules')
-const { THREADS } = require('../judge/unjudged')
+const { describeLimit } = require('../judge/diagnose')
+const { COMPUTES, LEAK } = require('../judge/rules')
 const { bytes, ms, number, percent, rough } = require('../util/numbers')
 const { layOut } = require('./lines')
 
@@ -29,7 +28,7 @@ const KEPT = 'of what is kept'
 function format (diagnosis, options) {
   const { facts, outcome, first, others, close, ruledOut, notTested, holders } = diagnosis
   const { warnings = [], excessListeners = [] } = diagnosis
-  const { title, command } = options
+  const { title, command, spell = spellOption } = options
   const { backgroundCores = 0 } = facts
   const relative = relativeTo(options.root)
   const lines = []
@@ -45,7 +44,9 @@ function format (diagnosis, options) {
     const added = location && `, added at ${relative(location)}`
     add('listeners', `${number(listeners)} of "${event}" on ${emitter}${added}`)
   }
-  add('do', command ? `${first.next}: ${command}` : first.next)
+  const commands = (first.options ?? []).map(({ option, value }) => spell(option, value))
+  if (command) commands.push(command)
+  add('do', [first.next, commands.join(' or ')].filter(Boolean).join(': '))
   for (const finding of others) {
     add('also', `${finding.verdict}: ${finding.figure}`)
     if (finding.verdict === LEAK || !first.place) addWhere(finding)
@@ -57,18 +58,22 @@ function format (diagnosis, options) {
   }
   for (const finding of close) add('close', describeLimit(finding))
   const clear = ruledOut.map(({ verdict }) => verdict)
-  if (clear.length) add('clear', listFaults(clear, options.all))
-  const isShort = notTested.length <= LISTED
-  if (notTested.length) add('untested', listFaults(notTested, options.all || isShort))
-  for (const text of 'running' in diagnosis ? diagnosis.untested : []) add('', text)
+  const list = (names, most) => options.all || names.length <= most
+    ? names.join(', ')
+    : `${names.length} other faults (${spell('all', true)} lists them)`
+  if (clear.length) add('clear', list(clear, 0))
+  if (notTested.length) add('untested', list(notTested, LISTED))
+  for (const { option, value, text } of 'running' in diagnosis ? diagnosis.untested : []) {
+    add('', `${spell(option, value)} ${text}`)
+  }
   const load = 'running' in diagnosis ? watchedLines(diagnosis, relative) : options.load
   add('process', describeProcess(facts))
   for (const [label, text] of load ?? []) add(label, text)
   return layOut(title, outcome, headingOf(first, relative), first.figure, lines)
 }
 
-function listFaults (names, all) {
-  return all ? names.join(', ') : `${names.length} other faults (--all lists them)`
+function spellOption (option, value) {
+  return value === true ? `--${option}` : `--${option} ${value}`
 }
 
 /** What a CPU-bound server computes is its verdict. @param {Finding} finding */
@@ -140,7 +145,7 @@ function watchedLines (diagnosis, relative) {
     )
   }
   if (worker) lines.unshift(['worker', worker])
-  if (threadCores < THREADS) return lines
+  if (threadCores < COMPUTES) return lines
   const use = `other threads use ${rough(threadCores)} cores`
   lines.push(['threads', `${use}: worker threads, the thread pool or garbage collection`])
   for (const { script, cores } of workerThreads) {

@@ -2,18 +2,21 @@
 
 // What there is to say without a fault: the first that applies.
 
-const { ms, number, percent } = require('../util/numbers')
+const { bytes, ms, number, percent, plural, rough } = require('../util/numbers')
 const {
-  costAndLoad, isInside, isWaiting, loopLoad, waitingFigure,
-  ANSWERED, BUSY, SOME_TRIPS, WAITING
-} = require('./faults')
+  costAndLoad, isInside, isWaiting, waitingFigure,
+  ANSWERED, BUSY, COMPUTES, GROWING_COST, LEAK, LOAD, SOME_TRIPS, STALLED, WAIT
+} = require('./rules')
 
-/** @import { Conclusion, KnownFacts } from '../types' */
+/** @import { Advice, Conclusion, KnownFacts, Unjudged } from '../types' */
 
 const TOO_FEW = 'not enough evidence: too few requests were answered'
 const CPU_BOUND = 'CPU-bound'
 const IDLE_LOOP = 0.05 // of the time, or of a core
+const MORE = 0.05 // cores that a process without requests comes to use
 const OWN = 0.4 // of the CPU time in one function of the reader's code: it explains the cost
+/** @type {{ next: string, options: Advice[] }} */
+const LONGER = { next: 'watch it for longer', options: [{ option: 'seconds', value: 60 }] }
 
 /** @type {Conclusion[]} */
 const CONCLUSIONS = [
@@ -23,10 +26,10 @@ const CONCLUSIONS = [
       if (answered !== undefined || tripsPerSecond >= SOME_TRIPS) return false
       return elu < IDLE_LOOP && threadCores < IDLE_LOOP
     },
-    figure: ({ elu, peer, tripsPerSecond, outsideShare }) =>
+    figure: ({ tripsPerSecond, outsideShare }) =>
       tripsPerSecond && outsideShare > 0.5
-        ? `${loopLoad(elu)}, and waited for ${peer}: for work, or for a slow answer`
-        : loopLoad(elu),
+        ? `${LOAD}, and waited for {peer}: for work, or for a slow answer`
+        : LOAD,
     next: 'watch it while it works'
   },
   {
@@ -39,27 +42,26 @@ const CONCLUSIONS = [
   {
     verdict: 'not enough evidence: no requests arrived',
     applies: ({ answered, inProgress }) => answered === 0 && !inProgress,
-    figure: ({ elu }) => `no request over HTTP/1 began, and ${loopLoad(elu)}`,
-    next: 'watch it while it is used, or for longer: --seconds=60'
+    figure: `no request over HTTP/1 began, and ${LOAD}`,
+    next: 'watch it while it is used, or for longer',
+    options: LONGER.options
   },
   {
     verdict: 'not enough evidence: the requests take longer than the watched time',
     applies: ({ answered, inProgress }) => answered < ANSWERED && inProgress > answered,
-    figure: ({ answered, inProgress, elu }) =>
-      `${number(inProgress)} requests in progress, ${number(answered)} answered, ` +
-      `and ${loopLoad(elu)}`,
-    next: '--seconds=60 watches longer'
+    figure: `{inProgress} requests in progress, {answered} answered, and ${LOAD}`,
+    ...LONGER
   },
   {
     verdict: TOO_FEW,
     applies: ({ answered }) => answered < ANSWERED,
     figure: countAnswers,
-    next: '--seconds=60 watches longer'
+    ...LONGER
   },
   {
     verdict: 'requests wait inside the process',
-    applies: (facts) => isInside(facts) && isWaiting(facts) &&
-      facts.serviceTimeMs >= WAITING.limits.serviceTimeMs,
+    applies: (facts) =>
+      isInside(facts) && isWaiting(facts) && facts.serviceTimeMs >= WAIT,
     figure: (facts) => `${waitingFigure(facts)}, while nothing outside the process is in ` +
       'progress: it waits for a timer or an event',
     next: 'nothing, if that is by design, as in a long poll; or look for a timer or a lock'
@@ -68,8 +70,7 @@ const CONCLUSIONS = [
     verdict: 'healthy, limited by the load generator',
     isHealthy: true,
     applies: ({ generatorBound }) => generatorBound,
-    figure: ({ cpuPerRequestMs }) =>
-      `${ms(cpuPerRequestMs)} of CPU time per request, and the load generator was at its limit`,
+    figure: '{cpuPerRequestMs} of CPU time per request, and the load generator was at its limit',
     next: 'nothing to find; to load it harder, run the load generator on another machine'
   },
   {
@@ -100,9 +101,62 @@ const CONCLUSIONS = [
   {
     verdict: 'not enough evidence: the server was neither busy nor slow',
     applies: () => true,
-    figure: ({ elu, backgroundCores }) =>
-      `${loopLoad(elu)}; other programs used ${percent(backgroundCores)} of a core`,
+    figure: ({ backgroundCores }) =>
+      `${LOAD}; other programs used ${percent(backgroundCores)} of a core`,
     next: 'close other programs, or load it with more connections'
+  }
+]
+
+/**
+ * What has to be judged before a process is called healthy.
+ * @type {Unjudged[]}
+ */
+const UNJUDGED = [
+  {
+    applies: ({ isWatched }, notTested) => !isWatched && notTested.includes(LEAK),
+    what: ({ mostKeptBytes = 0 }) => `memory (up to ${bytes(rough(mostKeptBytes))} are kept)`,
+    next: 'load it for longer',
+    options: [{ option: 'duration', value: 30 }]
+  },
+  {
+    applies: ({ isWatched }, notTested) => isWatched && notTested.includes(LEAK),
+    what ({ collections, mostKeptPerRequestBytes: most }) {
+      const bound = most < Infinity ? `, up to ${bytes(rough(most))} per request` : ''
+      return `memory (${plural(collections, 'collection')}${bound})`
+    },
+    next: 'collect garbage, or watch it for longer',
+    options: [{ option: 'collect', value: true }, ...LONGER.options]
+  },
+  {
+    applies ({ answered, elu, threadCores, mostGrowth }, notTested) {
+      if (answered !== undefined) return notTested.includes(GROWING_COST)
+      const more = (mostGrowth - 1) * (elu + threadCores)
+      return elu > BUSY || !(more < MORE)
+    },
+    what: () => 'a growing cost',
+    ...LONGER
+  },
+  {
+    applies: ({ answered }, notTested) => answered !== undefined && notTested.includes(STALLED),
+    what: ({ longestStallMs = 0 }) =>
+      longestStallMs ? `pauses of up to ${ms(rough(longestStallMs))}` : 'pauses',
+    ...LONGER
+  },
+  {
+    // Under a load of our own, they show as requests that queue.
+    applies: ({ isWatched, threadCores }) => isWatched && threadCores >= COMPUTES,
+    what: ({ threadCores }) => `other threads (${rough(threadCores)} cores)`,
+    next: 'take a CPU profile of its worker threads'
+  },
+  {
+    applies: ({ ended }) => Boolean(ended),
+    what: () => 'the time that was left',
+    next: 'watch it again'
+  },
+  {
+    applies: ({ isWorker }) => isWorker,
+    what: () => 'the other workers of the cluster',
+    next: 'watch each of them by its process id'
   }
 ]
 
@@ -112,4 +166,4 @@ function countAnswers ({ answered, errorShare }) {
   return errorShare === undefined ? count : `${count}, ${percent(errorShare)} failed`
 }
 
-module.exports = { CONCLUSIONS, CPU_BOUND, TOO_FEW }
+module.exports = { CONCLUSIONS, CPU_BOUND, TOO_FEW, UNJUDGED }

@@ -5,11 +5,10 @@
 
 const { isInTimer } = require('../frames/frames')
 const { fitLine, median, sum } = require('../util/numbers')
-const { ANSWERED } = require('./faults')
+const { ANSWERED } = require('./rules')
 const { isSyncIo, ownShare } = require('./samples')
 
 /** @import { Evidence, Facts, Interval, StackSample } from '../types' */
-/** @import { LoadedEvidence, WatchedEvidence } from '../types' */
 
 const TICK = 100 // ms between two looks of the observer
 const TOGETHER = 50 // requests that may come at once
@@ -19,68 +18,37 @@ const LAST = 3 // intervals before a pause
 const LEAP = 10e6 // bytes between a few collections that are no chance
 const LEAP_SHARE = 0.25 // the same, of the heap
 const MANY_LISTENERS = 10 // so many more are no chance
+const UNBOUNDED = { leastGrowth: 1, mostGrowth: Infinity } // times the CPU time
+// Of fewer requests, there is no share and no median.
+const OF_MANY = [
+  'errorShare', 'connectionsPerRequest', 'serviceTimeMs', 'blockedPerRequestMs',
+  'childrenPerRequest', 'listenersPerRequest', 'tripsPerRequest', 'connectsPerRequest'
+]
 // States of an interval, not sums.
 const LATEST = ['heap', 'lowest', 'isServer', 'latency', 'latencyP99', 'fileLimit']
 const MOST = ['tripsAtOnce', 'files', 'longestPause']
 
 /**
- * Reads the facts of a process.
+ * Reads the facts of a process. The requests with one connection are "alone"; of a load of others,
+ * nobody knows which are, and all count.
  * @param {Evidence} evidence
  * @param {StackSample[]} [samples] of its CPU profile, if there is one
  * @returns {Facts}
  */
-function readFacts (evidence, samples) {
-  return 'alone' in evidence
-    ? readLoadedFacts(evidence, samples)
-    : readWatchedFacts(evidence, samples)
-}
-
-/** @param {LoadedEvidence} evidence @param {StackSample[]} [samples] */
-function readLoadedFacts ({ cold, alone, main, late, paused }, samples) {
-  const single = total(alone.intervals)
-  const all = total(main.intervals)
-  const { answered, connections, latency, took } = main.load
-  const inProgress = inProgressOf(all)
-  const serviceCpuMs = single.cpuTime / Math.max(1, alone.load.answered)
-  const serviceTime = (single.serviceTime - single.coreWait) / Math.max(1, single.served)
-  const loads = [alone, main, late, paused ?? late]
-  return {
-    ...commonFacts(all, samples, connections),
-    ...readUse(all),
-    ...readStalls(single.loopDelays, serviceCpuMs),
-    ...readWaits(single),
-    ...readRequests(single),
-    answered,
-    answeredAlone: alone.load.answered,
-    errorShare: errorShareOf(main.load, all),
-    errorShareAlone: errorShareOf(alone.load, single),
-    failures: main.load.failures,
-    slowdown: rateOf(alone.load) / rateOf(main.load),
-    cpuPerRequestMs: all.cpuTime / Math.max(1, answered),
-    connectionsPerRequest:
-      Math.max(0, all.sockets - main.load.connectionsClosed) / Math.max(1, all.served),
-    eluServing: eluOf(single.loop),
-    serviceCpuMs,
-    serviceTimeMs: Math.max(serviceCpuMs, serviceTime),
-    latencyMs: latency,
-    inProgress,
-    timeInServerMs: inProgress * took / Math.max(1, answered),
-    tripsAtOnce: single.tripsAtOnce,
-    generatorBound: main.load.generatorBound,
-    backgroundCores: Math.max(...loads.map(({ load }) => load.backgroundCpu)),
-    ...readCosts([...cold.intervals, ...alone.intervals], late.intervals, paused?.intervals),
-    ...readRests(main.rests, took)
-  }
-}
-
-// The profilers of the last part cost CPU time.
-/** @param {WatchedEvidence} evidence @param {StackSample[]} [samples] */
-function readWatchedFacts ({ main, profiled, isWorker, ended }, samples) {
+function readFacts ({ phases, isWorker, ended }, samples) {
+  const at = mainIndex(phases)
+  const main = phases[at]
   const plain = total(main.intervals)
-  const all = total([...main.intervals, ...profiled.intervals])
-  const common = {
-    ...commonFacts(all, samples),
-    ...readUse(plain),
+  if (at > 0) {
+    return {
+      ...readProcess(plain, plain, samples),
+      ...readRequests(plain, totalAlone(phases), main.load),
+      ...readLoads(phases, at)
+    }
+  }
+  const all = total(phases.flatMap(({ intervals }) => intervals))
+  const facts = {
+    ...readProcess(all, plain, samples),
     ...readMemory(main.intervals),
     isWatched: /** @type {const} */ (true),
     isWorker,
@@ -88,30 +56,114 @@ function readWatchedFacts ({ main, profiled, isWorker, ended }, samples) {
     collections: all.collected.length,
     timerShare: shareOf(samples, isInTimer)
   }
-  if (!all.isServer) return { ...common, ...readJob(all, main.intervals) }
-  const single = plain.answered ? plain : all
-  const cpuPerRequestMs = single.cpuTime / Math.max(1, single.answered)
-  const facts = {
-    ...common,
-    ...readStalls(all.loopDelays, cpuPerRequestMs),
-    ...readWaits(single),
-    answered: all.answered,
-    cpuPerRequestMs,
-    eluServing: eluOf(plain.serving) || common.elu,
-    serviceCpuMs: cpuPerRequestMs,
-    latencyMs: all.latency,
-    latencyP99Ms: all.latencyP99,
-    inProgress: inProgressOf(all),
-    ...readCostGrowth(main.intervals)
+  if (!all.isServer) return { ...facts, ...readJob(all, main.intervals) }
+  // The profilers of the last phase cost CPU time.
+  const requests = {
+    ...readRequests(all, plain.answered ? plain : all),
+    ...readCostGrowth(main.intervals),
+    latencyP99Ms: all.latencyP99
   }
-  if (all.answered < ANSWERED) return facts // too few to say more
+  if (all.answered >= ANSWERED) {
+    return { ...facts, ...requests, ...readKept(all, main.intervals, 'requests') }
+  }
+  for (const name of OF_MANY) delete requests[name]
+  return { ...facts, ...requests }
+}
+
+// The phase with many connections, or with the load of others.
+function mainIndex (phases) {
+  return phases.findIndex(({ load }) => load?.connections !== 1)
+}
+
+/** Adds up the phase with one connection before that, or the load of others. */
+function totalAlone (phases) {
+  return total(phases[Math.max(0, mainIndex(phases) - 1)].intervals)
+}
+
+/** @param {Interval} plain without a profiler */
+function readProcess (all, plain, samples) {
+  const { files, fileLimit } = all
+  const elu = eluOf(plain.loop)
   return {
-    ...facts,
-    ...readRequests(single),
-    ...readKept(all, main.intervals, 'requests'),
-    errorShare: all.failed / Math.max(1, all.ended),
-    connectionsPerRequest: all.sockets / Math.max(1, all.served),
-    serviceTimeMs: all.latency
+    elu,
+    threadCores: plain.cpuTime / plain.time - elu,
+    coreWaitShare: plain.coreWait / plain.time,
+    gcShare: all.gcTime / all.time,
+    poolDelayMs: median(all.poolDelays),
+    loopDelayMs: median(all.loopDelays),
+    longestPauseMs: all.longestPause,
+    syncShare: shareOf(samples, isSyncIo),
+    ownShare: samples && ownShare(samples),
+    files: fileLimit ? files : undefined,
+    filesShare: fileLimit ? files / fileLimit : undefined
+  }
+}
+
+/**
+ * @param {Interval} all
+ * @param {Interval} single of requests alone
+ * @param {any} [load] that was sent
+ */
+function readRequests (all, single, load) {
+  const { loop, coreWait, peers, children, serving } = single
+  const requests = Math.max(1, single.answered)
+  const calling = Math.max(requests, single.served) // those in progress call others, too
+  const answered = load?.answered ?? all.answered
+  const serviceCpuMs = single.cpuTime / requests
+  const cpuPerRequestMs = load ? all.cpuTime / Math.max(1, answered) : serviceCpuMs
+  const inProgress = median(all.inProgress) ?? 0
+  // What requests compute in turn explains a delay, and is no stall. A request of each connection
+  // may queue where nobody sees it.
+  const queueMs = cpuPerRequestMs * Math.max(load?.connections ?? TOGETHER, inProgress)
+  const together = readStalls(all.loopDelays, queueMs)
+  const added = single.listeners?.added ?? 0
+  const servingTime = Math.max(1, serving.active + serving.idle)
+  const serviceTimeMs = load
+    ? (single.serviceTime - coreWait) / Math.max(1, single.served)
+    : all.latency * Math.max(0, 1 - coreWait / servingTime) // all of them wait for it
+  return {
+    ...readStalls((load ? single : all).loopDelays, serviceCpuMs),
+    ...readWaits(single),
+    answered,
+    cpuPerRequestMs,
+    errorShare: load ? errorShareOf(load, all) : all.failed / Math.max(1, all.ended),
+    connectionsPerRequest:
+      Math.max(0, all.sockets - (load?.connectionsClosed ?? 0)) / Math.max(1, all.served),
+    eluServing: eluOf(serving) || eluOf(loop),
+    serviceCpuMs,
+    serviceTimeMs: Math.max(serviceCpuMs, serviceTimeMs),
+    latencyMs: load?.latency ?? all.latency,
+    inProgress,
+    blockedPerRequestMs: Math.max(0, loop.active - coreWait - single.cpuTime) / requests,
+    childrenPerRequest: children / requests,
+    listenersPerRequest: added > MANY_LISTENERS ? added / requests : 0,
+    tripsPerRequest: (peers[busiestOf(peers)]?.trips ?? 0) / calling,
+    connectsPerRequest: sumOf(peers, 'connects') / calling,
+    loadStalls: together.stalls,
+    loadStallShare: together.stallShare,
+    longestLoadStallMs: together.longestStallMs
+  }
+}
+
+// What only loads of our own can tell.
+function readLoads (phases, at) {
+  const alone = phases[at - 1]
+  const [late, paused] = phases.slice(at + 1)
+  const early = phases.slice(0, at).flatMap(({ intervals }) => intervals)
+  const { load, rests, intervals } = phases[at]
+  const single = totalAlone(phases)
+  return {
+    answeredAlone: alone.load.answered,
+    errorShareAlone: errorShareOf(alone.load, single),
+    failures: load.failures,
+    slowdown: rateOf(alone.load) / rateOf(load),
+    timeInServerMs:
+      (median(total(intervals).inProgress) ?? 0) * load.took / Math.max(1, load.answered),
+    tripsAtOnce: single.tripsAtOnce,
+    generatorBound: load.generatorBound,
+    backgroundCores: Math.max(...phases.slice(1).map(({ load }) => load.backgroundCpu)),
+    ...readCosts(early, late.intervals, paused?.intervals),
+    ...readRests(rests, load.took)
   }
 }
 
@@ -150,47 +202,6 @@ function addUp (result, more) {
   }
 }
 
-// A request of each connection may queue where nobody sees it.
-function commonFacts (all, samples, connections = TOGETHER) {
-  const { cpuTime, time, gcTime, answered, files, fileLimit, loopDelays, longestPause } = all
-  // What so many requests compute in turn explains a delay, and is no stall.
-  const queueMs = cpuTime / Math.max(1, answered) * Math.max(connections, inProgressOf(all))
-  const together = readStalls(loopDelays, queueMs)
-  return {
-    gcShare: gcTime / time,
-    poolDelayMs: median(all.poolDelays),
-    loopDelayMs: median(loopDelays),
-    longestPauseMs: longestPause,
-    syncShare: shareOf(samples, isSyncIo),
-    ownShare: samples && ownShare(samples),
-    files: fileLimit ? files : undefined,
-    filesShare: fileLimit ? files / fileLimit : undefined,
-    loadStalls: together.stalls,
-    loadStallShare: together.stallShare,
-    longestLoadStallMs: together.longestStallMs
-  }
-}
-
-function readUse ({ cpuTime, time, loop }) {
-  const elu = eluOf(loop)
-  return { elu, threadCores: cpuTime / time - elu }
-}
-
-/** @param {Interval} single of requests alone, or of all where nobody knows which are alone */
-function readRequests ({ answered, served, loop, coreWait, cpuTime, children, peers, listeners }) {
-  const requests = Math.max(1, answered)
-  const calling = Math.max(requests, served) // those in progress call others, too
-  const blocked = Math.max(0, loop.active - coreWait - cpuTime)
-  const added = listeners?.added ?? 0
-  return {
-    blockedPerRequestMs: blocked / requests,
-    childrenPerRequest: children / requests,
-    listenersPerRequest: added > MANY_LISTENERS ? added / requests : 0,
-    tripsPerRequest: (peers[busiestOf(peers)]?.trips ?? 0) / calling,
-    connectsPerRequest: sumOf(peers, 'connects') / calling
-  }
-}
-
 function readWaits ({ peers, waits, unseen }) {
   const facts = { peer: busiestOf(peers), unseen: Array.from(new Set(unseen)) }
   if (waits.moments < FEW) return facts
@@ -209,10 +220,6 @@ function busiestOf (peers) {
 
 function sumOf (peers, count) {
   return sum(Object.values(peers).map((peer) => peer[count]))
-}
-
-function inProgressOf (interval) {
-  return median(interval.inProgress) ?? 0
 }
 
 // They are counted since the start.
@@ -323,14 +330,15 @@ function readRests (readings, took) {
     if (perRequest > 0) opened[kind] = count - (first.resources[kind] ?? 0)
     openedPerRequest = Math.max(openedPerRequest, perRequest)
   }
-  const [growth] = growthInterval(rests, ({ bytes }) => bytes)
-  const keptPerRequestBytes = Math.max(0, growth)
+  const [least, most] = growthInterval(rests, ({ bytes }) => bytes)
+  const keptPerRequestBytes = Math.max(0, least)
   return {
     earlyBytes: first.bytes,
     lateBytes: last.bytes,
     keptBytes: last.bytes - first.bytes,
     keptPerRequestBytes,
     keptPerSecondBytes: keptPerRequestBytes * last.requests / took * 1000,
+    mostKeptBytes: most * last.requests,
     opened,
     openedPerRequest
   }
@@ -394,8 +402,8 @@ function boundingPoints (intervals) {
   return longest
 }
 
-// CPU time per request at the end, to that at the beginning: both ends of the interval. Absent if
-// too few requests were answered. Without HTTP, it is the CPU time per ms.
+// CPU time per request at the end, to that at the beginning: both ends of the interval. Without
+// HTTP, it is the CPU time per ms.
 function readCostGrowth (intervals) {
   const points = []
   const enough = total(intervals).answered / intervals.length / 2 // fewer vary more
@@ -411,15 +419,15 @@ function readCostGrowth (intervals) {
     counted = []
     answered = 0
   }
-  if (points.length < FEW) return {}
+  if (points.length < FEW) return UNBOUNDED
   const { a, b, bInterval } = fitLine(points)
   const begin = points[0].x
   const range = points[points.length - 1].x - begin
   const early = a + b * begin
-  if (early <= 0) return {} // too much noise
+  if (early <= 0) return UNBOUNDED // too much noise
   const [leastGrowth, mostGrowth] =
     bInterval.map((perRequest) => Math.max(1, 1 + perRequest * range / early))
   return { leastGrowth, mostGrowth }
 }
 
-module.exports = { readFacts, total }
+module.exports = { readFacts, totalAlone }

@@ -5,8 +5,8 @@ const { hottestPlace } = require('../frames/place')
 const {
   cpuProfileSamples, fromLocation, heapSamples, ticksByLine
 } = require('../frames/samples')
-const { readFacts, total } = require('./facts')
-const { diagnose } = require('./rules')
+const { readFacts, totalAlone } = require('./facts')
+const { diagnose } = require('./diagnose')
 const { isForPool, isStartingChild, isSyncIo } = require('./samples')
 
 /** @import { Caller, Evidence, Finding, Judgement, Place } from '../types' */
@@ -62,8 +62,7 @@ function isOpened (kind, { opened = {}, filesShare = 0 }) {
 
 /** @param {Evidence} evidence @returns {Place|undefined} */
 function listenersPlace (evidence) {
-  const { intervals } = 'alone' in evidence ? evidence.alone : evidence.main
-  const { listeners } = total(intervals)
+  const { listeners } = totalAlone(evidence.phases)
   if (!listeners) return undefined
   const { emitter, event, location } = listeners
   const { file, line } = fromLocation(location)

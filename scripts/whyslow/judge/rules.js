@@ -1,123 +1,510 @@
 'use strict'
 
-// From facts to findings. The strongest fault is the verdict.
+// The rules: what each fault is judged by. A rule has one main figure: a fault that shows in two
+// has two rules. Names of facts in braces stand for their figures. The limits lie between healthy
+// servers and servers with the fault, as measured on Node.js 20 and 26. Comments have what the
+// healthy ones showed at most, and the others at least.
 
-const { factText } = require('../util/numbers')
-const { CONCLUSIONS, TOO_FEW } = require('./conclusions')
-const {
-  CONCURRENCY, FAILING, FAILING_TOGETHER, FAULTS, NO_FILES
-} = require('./faults')
-const { UNJUDGED } = require('./unjudged')
+const { ms, number, percent, plural, ratio } = require('../util/numbers')
 
-/** @import { Conclusion, Facts, Finding, Findings, KnownFacts, Rule, VerdictId } from '../types' */
+/** @import { KnownFacts, Rule } from '../types' */
 
-const MOST = 0.5 // of the requests fail: the others say nothing of the server
-// Under many connections; the first that is found.
-const LEAVE_NO_ANSWER = [NO_FILES, CONCURRENCY, FAILING_TOGETHER]
-const CLOSE = 0.65 // of its limit: healthy servers show less
-const VERDICTS = Array.from(new Set(FAULTS.map(({ verdict }) => verdict)))
+const ANSWERED = 50 // requests: fewer say nothing of the median
+const BUSY = 0.8 // event-loop utilisation; healthy under full load 0.94
+const GROWN = 1.5 // times the CPU time
+const KEPT = 50 // bytes of each request; healthy 20, and a cache that keeps a little of it 250
+const LONG = 200 // ms: so long a stall is no chance, also if it is the only one
+const IDLE = 0.9 // event-loop utilisation with time left; healthy 0.97, saturated pool 0.5 to 0.87
+const FEW_OPEN = 20 // timers, sockets or files: fewer may be a pool
+const WAIT = 4 // ms of a request
+const COMPUTES = 0.4 // cores of other threads; healthy 0.3
+const NO_CORE = 0.6 // of the time: the event loop had work, but no core
+const MOST_WAIT = 200 // ms for a core, of a file call: its thread and the loop, if they get none
+const SOME_TRIPS = 2 // per second: who only waits for work makes fewer
+const INSIDE = 0.2 // of the moments: so seldom is something outside the process in progress
 
-/**
- * Judges facts by all rules.
- * @param {Facts} given
- * @returns {Findings}
- */
-function diagnose (given) {
-  const facts = /** @type {KnownFacts} */ (given) // a rule reads only those that it needs
-  const rules = FAULTS.filter(({ needs }) => needs.every((name) => facts[name] !== undefined))
-  const tested = rules.map((rule) => ({ rule, finding: findingOf(rule, facts) }))
-  const faults = tested.filter(({ finding }) => finding.strength >= 1)
-  const names = faults.map(({ finding }) => finding.verdict)
-  const conclusion = /** @type {Conclusion} */ (CONCLUSIONS.find(({ applies }) => applies(facts)))
-  if (conclusion.verdict === TOO_FEW && !facts.isWatched) {
-    const known = faults.find(({ rule }) => LEAVE_NO_ANSWER.includes(rule.verdict))
-    return findingsOf({ first: known?.finding ?? findingOf(conclusion, facts) })
+const FAILING = 'requests fail'
+const FAILING_TOGETHER = 'requests fail under load'
+const LEAK = 'memory leak'
+const NO_FILES = 'no free file descriptors'
+const GARBAGE = 'garbage collection pressure'
+const POOL = 'thread pool saturated'
+const GROWING_COST = 'cost grows with every request'
+const GROWING_TIME = 'cost grows with time'
+const CONCURRENCY = 'concurrency without a limit'
+const CONNECTIONS = 'connections are not kept alive'
+const CHILDREN = 'a child process for each request'
+const QUEUE = 'requests queue for something that serves a few at a time'
+const STALLED = 'event loop stalled by a job beside the requests'
+const COMPUTING = 'event loop blocked by computation'
+const WAITING = 'waiting for dependencies'
+const SYNC_IO = 'event loop blocked by synchronous I/O'
+const BLOCKED = 'event loop blocked by waiting synchronously'
+const LOAD = 'the event loop was busy for {elu} of the time'
+const DISTURBED = 0.5 // of a core that other programs use: figures vary more
+const LESS = 'do less of it, in slices, or in a worker thread'
+const LEFT_BEHIND =
+  'look for something that every request leaves behind, and later requests have to work through'
+
+/** @type {Rule[]} */
+const FAULTS = [
+  {
+    verdict: FAILING,
+    main: 'errorShare',
+    limits: { errorShare: 0.05 },
+    explainedBy: [FAILING_TOGETHER, NO_FILES],
+    figure: '{errorShare} of the requests get an error, or no answer',
+    next: 'find what the server reports; a fast error says nothing of the answers that count',
+    tool: 'bench'
+  },
+  {
+    verdict: FAILING_TOGETHER,
+    main: 'errorShare',
+    needs: ['errorShareAlone'],
+    limits: { errorShare: 0.05, slowdown: 20 },
+    strength ({ answeredAlone, errorShare, errorShareAlone, slowdown, elu }, limits) {
+      if (!answeredAlone || errorShareAlone >= limits.errorShare) return 0
+      const slower = elu < BUSY ? slowdown / limits.slowdown : 0
+      return Math.max(errorShare / limits.errorShare, slower)
+    },
+    explainedBy: [NO_FILES],
+    figure ({ answered, answeredAlone, errorShare }, limits) {
+      return errorShare >= limits.errorShare
+        ? '{errorShare} of the requests get an error or no answer, none alone ({failures})'
+        : `${number(answered)} answers in all, while {inProgress} requests wait; ` +
+          `${number(answeredAlone)} with one connection`
+    },
+    next: 'look for a pool whose connections requests hold while they wait for another one, a ' +
+      'limit, or a time-out'
+  },
+  {
+    verdict: LEAK,
+    main: 'keptBytes',
+    // Healthy 1e6. A cache by time kept 600 kB a second, which was 11 B for each request.
+    limits: { keptBytes: 3e6, keptPerRequestBytes: KEPT, keptPerSecondBytes: 350e3 },
+    excludes (facts, limits) {
+      const { isWatched, mostKeptBytes, mostKeptPerRequestBytes = 0 } = facts
+      if (!isWatched) return mostKeptBytes < limits.keptBytes
+      return mostKeptPerRequestBytes < limits.keptPerRequestBytes &&
+        facts.mostKeptPerSecondBytes < limits.keptPerSecondBytes
+    },
+    strength ({ keptBytes, keptPerRequestBytes = 0, keptPerSecondBytes }, limits) {
+      const byRequests = keptPerRequestBytes / limits.keptPerRequestBytes
+      const byTime = keptPerSecondBytes / limits.keptPerSecondBytes
+      return Math.min(keptBytes / limits.keptBytes, Math.max(byRequests, byTime))
+    },
+    explainedBy: [CONCURRENCY], // an agent keeps the sockets of its calls
+    shows: 'memory',
+    figure ({ answered, keptPerRequestBytes }, limits) {
+      if (answered === undefined) return '{keptPerSecondBytes} or more are kept each second'
+      const inAll = `{keptBytes} after ${number(answered)} requests`
+      return keptPerRequestBytes < limits.keptPerRequestBytes
+        ? `more memory is kept each second: ${inAll}`
+        : `each request keeps {keptPerRequestBytes} or more: ${inAll}`
+    },
+    next: 'give what holds it a limit or an expiry, or remove what is done with',
+    tool: 'heap'
+  },
+  {
+    verdict: 'resources that are never released',
+    main: 'openedPerRequest',
+    limits: { openedPerRequest: 0.005 }, // healthy 0, one timer of each request 1
+    applies: ({ answered, opened }) =>
+      answered >= ANSWERED && Math.max(...Object.values(opened)) >= FEW_OPEN,
+    explainedBy: [CONCURRENCY], // an agent keeps the sockets of its calls
+    figure ({ opened }) {
+      const kinds = Object.entries(opened).map(([kind, more]) => `${number(more)} ${kind}`)
+      return `more after the load than before: ${kinds.join(', ')}`
+    },
+    shows: 'opened',
+    next: 'close what each request opens: an interval, a file, a socket or a watcher'
+  },
+  {
+    verdict: NO_FILES,
+    main: 'filesShare',
+    limits: { filesShare: 0.95 },
+    shows: 'opened',
+    figure: ({ files }) => `${number(files)} files and sockets are open, {filesShare} of the limit`,
+    next: 'close what each request opens; ls -l /proc/PID/fd lists it'
+  },
+  {
+    verdict: GARBAGE,
+    main: 'gcShare',
+    needsCore: true,
+    // Share: healthy 0.16, at 0.05 ms per request up to 0.2; churn 0.4.
+    limits: { gcShare: 0.25, cpuPerRequestMs: 0.1 },
+    applies: ({ cpuPerRequestMs = Infinity }, limits) => cpuPerRequestMs > limits.cpuPerRequestMs,
+    shows: 'cpu',
+    figure: '{gcShare} of the time in garbage collections',
+    next: 'find what allocates the most',
+    tool: 'heap'
+  },
+  {
+    verdict: POOL,
+    main: 'poolDelayMs',
+    needs: ['loopDelayMs'],
+    varies: true,
+    // Saturated 150 ms, or 13 ms if its threads compute in small pieces: then the loop may wait for
+    // a core, and seem busy. A blocked loop delays both, the pool up to 5.5 times as much.
+    limits: { poolDelayMs: 15, threadCores: 0.5 },
+    excludes: (facts, limits) =>
+      facts.poolDelayMs < limits.poolDelayMs || facts.poolDelayMs > waitForCores(facts),
+    strength (facts, limits) {
+      const { poolDelayMs, loopDelayMs, elu, threadCores } = facts
+      const doThreadsCompute = threadCores > limits.threadCores
+      if (poolDelayMs <= Math.max(8 * loopDelayMs, waitForCores(facts))) return 0
+      if (!doThreadsCompute && (elu >= IDLE || areBlocksLong(facts))) return 0
+      const strength = poolDelayMs / (doThreadsCompute ? 8 : limits.poolDelayMs)
+      return facts.generatorBound ? strength / 2 : strength // a thread waits for a core
+    },
+    shows: 'pool',
+    figure: 'a small file call waits {poolDelayMs} for a thread, a timer {loopDelayMs} for the ' +
+      'event loop',
+    next: 'find the hashing, compression, DNS lookups or file calls that fill the four threads',
+    tool: 'cpuprofile'
+  },
+  {
+    verdict: GROWING_COST,
+    main: 'costGrowth',
+    varies: true,
+    // The same request after the load: healthy 1.1, growing 1.8. Alone: healthy 1.0, growing 2.2.
+    limits: { costGrowth: GROWN, costGrowthAlone: 1.6 },
+    applies: (facts) => !growsWithTime(facts),
+    strength: ({ costGrowth, costGrowthAlone }, limits) => Math.max(
+      strengthOf(costGrowth, limits.costGrowth),
+      strengthOf(costGrowthAlone, limits.costGrowthAlone)
+    ),
+    shows: 'cpu',
+    figure: ({ costGrowth, costGrowthAlone }) =>
+      `late, a request takes ${ratio(Math.max(costGrowth, costGrowthAlone))} the CPU time of an ` +
+      'early one',
+    next: LEFT_BEHIND,
+    tool: 'flame'
+  },
+  {
+    verdict: GROWING_TIME,
+    main: 'costGrowth',
+    limits: { costGrowth: GROWN },
+    applies: growsWithTime,
+    strength: ({ costGrowth }, limits) => strengthOf(costGrowth, limits.costGrowth),
+    shows: 'cpu',
+    figure: ({ costGrowth, costGrowthInPause = 0 }) =>
+      `late, a request takes ${ratio(costGrowth)} the CPU time of an early one, and ` +
+      `${ratio(costGrowth + costGrowthInPause)} after a pause without requests`,
+    next: 'look for what a timer adds to: a list, a table of routes, a set of listeners',
+    tool: 'flame'
+  },
+  {
+    verdict: GROWING_COST,
+    main: 'leastGrowth',
+    needs: ['listenersPerRequest'],
+    applies: isCostJudged,
+    excludes: ({ mostGrowth }, { leastGrowth }) => mostGrowth < leastGrowth,
+    // In ten seconds: on a busy machine 1.1, growing 1.2; healthy 1.2 if a request costs 0.03 ms.
+    limits: { leastGrowth: 1.15, listenersPerRequest: 0.05 },
+    strength: ({ leastGrowth, listenersPerRequest }, limits) => Math.max(
+      strengthOf(leastGrowth, limits.leastGrowth),
+      listenersPerRequest / limits.listenersPerRequest
+    ),
+    shows: 'cpu',
+    figure ({ leastGrowth, listenersPerRequest }) {
+      const parts = ['{cpuPerRequestMs} of CPU time per request']
+      if (leastGrowth > 1) parts.push(`at least ${percent(leastGrowth - 1)} more at the end`)
+      if (listenersPerRequest) parts.push('listeners grow by {listenersPerRequest} per request')
+      return parts.join('; ')
+    },
+    next: LEFT_BEHIND,
+    tool: 'flame'
+  },
+  {
+    verdict: 'listeners that are never removed',
+    main: 'listenersPerRequest',
+    limits: { listenersPerRequest: 0.05 }, // healthy 0
+    // What they cost so far has faults of its own, which are stronger.
+    strength: ({ listenersPerRequest }, limits) =>
+      Math.min(2, listenersPerRequest / limits.listenersPerRequest),
+    explainedBy: [GROWING_COST, GROWING_TIME],
+    shows: 'listeners',
+    figure: ({ listenersPerRequest }) =>
+      `each request adds ${plural(listenersPerRequest, 'listener')} to one event`,
+    next: 'add them once, or remove them when the request has ended'
+  },
+  {
+    verdict: WAITING,
+    main: 'serviceTimeMs',
+    // With one request at a time, or the median of others': healthy 0.5 ms, the time that it
+    // computes; waiting 44 ms, and 5 times that time.
+    limits: { serviceTimeMs: WAIT },
+    applies: (facts) => isWaiting(facts) && !isInside(facts) && !isQueue(facts),
+    explainedBy: [POOL],
+    shows: 'calls',
+    figure: waitingFigure,
+    next: 'measure it by itself; make several round trips at once, or in one'
+  },
+  {
+    verdict: WAITING,
+    main: 'outsideShare',
+    needs: ['tripsPerSecond'],
+    limits: { outsideShare: 0.6, tripsPerSecond: SOME_TRIPS }, // healthy 0.1, waiting 1
+    applies: ({ elu, tripsPerSecond }, limits) =>
+      elu <= 0.5 && tripsPerSecond >= limits.tripsPerSecond,
+    explainedBy: [POOL, CHILDREN],
+    shows: 'calls',
+    figure: 'it waits for {outsideShare} of the time: {tripsPerSecond} round trips a second, ' +
+      'most of them to {peer}',
+    next: 'nothing, if it waits there for its next job; or measure it by itself'
+  },
+  {
+    verdict: QUEUE,
+    main: 'latencyMs',
+    needs: ['timeInServerMs'],
+    limits: { latencyMs: 25 },
+    applies: ({ elu, latencyMs }, limits) => elu < IDLE && latencyMs > limits.latencyMs,
+    // A pool of one connection takes 50 times as long.
+    strength: ({ latencyMs, timeInServerMs, serviceTimeMs }) =>
+      Math.min(latencyMs, timeInServerMs) / serviceTimeMs / 5,
+    explainedBy: [POOL, CONNECTIONS, FAILING_TOGETHER],
+    shows: 'calls',
+    figure: 'a request takes {latencyMs} under load and {serviceTimeMs} alone, while the event ' +
+      'loop is busy for {elu} of the time',
+    next: 'look at the size of a connection pool, a lock, or a single worker thread'
+  },
+  {
+    verdict: QUEUE,
+    main: 'serviceTimeMs',
+    needs: ['isWatched'],
+    // A single worker thread uses 0.5 of a core on a busy machine.
+    limits: { serviceTimeMs: WAIT, threadCores: COMPUTES },
+    applies: (facts) => isWaiting(facts) && isQueue(facts),
+    explainedBy: [POOL],
+    figure: 'a request (the median) takes {serviceTimeMs}; the event loop is busy for {elu} of ' +
+      'the time, and other threads of the process use {threadCores} cores',
+    next: 'look at a single worker thread, the size of a connection pool, or a lock'
+  },
+  {
+    verdict: CONCURRENCY,
+    main: 'tripsAtOnce',
+    limits: { tripsAtOnce: 20 },
+    shows: 'calls',
+    figure: 'one request has up to {tripsAtOnce} round trips to {peer} in progress at once',
+    next: 'limit how many run at once, or ask for all in one request'
+  },
+  {
+    verdict: 'a new connection for each call',
+    main: 'connectsPerRequest',
+    limits: { connectsPerRequest: 0.2 }, // a pool 0.01
+    explainedBy: [CONCURRENCY],
+    shows: 'calls',
+    figure: ({ connectsPerRequest, peer }) =>
+      `${plural(connectsPerRequest, 'new connection')} to ${peer || 'other servers'} for each ` +
+      'request',
+    next: 'keep one agent or pool for all calls, and keep its connections alive'
+  },
+  {
+    verdict: CHILDREN,
+    main: 'childrenPerRequest',
+    limits: { childrenPerRequest: 0.1 }, // healthy 0
+    shows: 'children',
+    figure: ({ childrenPerRequest }) =>
+      `each request starts ${plural(childrenPerRequest, 'child process', 'child processes')}`,
+    next: 'do it in this process, or keep the child and send it what each request needs'
+  },
+  {
+    verdict: STALLED,
+    main: 'stallShare',
+    varies: true,
+    // A job 0.3 of the time; a healthy server on a busy machine 0.1. The requests of a running
+    // server stall it, too, but seldom in callbacks of timers.
+    limits: { stallShare: 0.1, stalls: 2, timerShare: 0.2 },
+    applies: ({ isWatched, stalls, timerShare }, limits) =>
+      stalls >= limits.stalls && (!isWatched || timerShare >= limits.timerShare),
+    excludes ({ isWatched, stalls, stallShare, longestStallMs }, limits) {
+      if (!isWatched) return true
+      const areMany = stalls >= limits.stalls && stallShare >= limits.stallShare
+      return !areMany && longestStallMs < LONG
+    },
+    explainedBy: [GROWING_COST, GROWING_TIME, CHILDREN, BLOCKED],
+    shows: 'job',
+    figure: ({ isWatched }) => `${isWatched ? '' : 'with one connection, '}{stalls} stalls of up ` +
+      'to {longestStallMs}, {stallShare} of the time',
+    next: 'find the timer or job that computes; do it in slices, or in a worker thread',
+    tool: 'cpuprofile'
+  },
+  {
+    verdict: 'event loop stalled under many connections',
+    main: 'loadStallShare',
+    limits: { loadStallShare: 0.15, loadStalls: 2 }, // healthy 0.02, a stampede 0.6
+    applies: ({ loadStalls }, limits) => loadStalls >= limits.loadStalls,
+    strength: ({ loadStallShare, gcShare }, limits) =>
+      (loadStallShare - gcShare) / limits.loadStallShare,
+    explainedBy: [STALLED, GROWING_COST, GROWING_TIME, CHILDREN, SYNC_IO, BLOCKED],
+    shows: 'cpu',
+    figure: '{loadStalls} stalls of up to {longestLoadStallMs}, {loadStallShare} of the time, ' +
+      'though a request takes {cpuPerRequestMs} of CPU time',
+    next: 'look for work that many requests start at once, such as when a cached value expires: ' +
+      'let them share one promise',
+    tool: 'cpuprofile'
+  },
+  {
+    verdict: CONNECTIONS,
+    main: 'connectionsPerRequest',
+    limits: { connectionsPerRequest: 0.2 }, // healthy 0.01
+    figure: ({ connectionsPerRequest }) =>
+      `${percent(Math.min(1, connectionsPerRequest))} of the requests open a connection`,
+    next: 'find what closes them: the header Connection: close, or maxRequestsPerSocket'
+  },
+  {
+    verdict: SYNC_IO,
+    main: 'syncShare',
+    limits: { syncShare: 0.25, elu: BUSY }, // healthy 0.01, synchronous I/O 0.6
+    applies: ({ elu }, limits) => elu > limits.elu,
+    shows: 'sync',
+    figure: '{syncShare} of the CPU time in synchronous calls',
+    next: 'use the asynchronous call, or read once at the start',
+    tool: 'flame'
+  },
+  {
+    verdict: BLOCKED,
+    main: 'blockedPerRequestMs',
+    needsCore: true,
+    limits: { blockedPerRequestMs: 1 }, // healthy 0.1, a lock 6
+    applies: ({ blockedPerRequestMs, serviceCpuMs, answered }) =>
+      answered >= ANSWERED && blockedPerRequestMs >= 2 * serviceCpuMs,
+    explainedBy: [SYNC_IO, CHILDREN],
+    shows: 'cpu',
+    figure: 'each request blocks the event loop for {blockedPerRequestMs} without computing, ' +
+      'and takes {serviceCpuMs} of CPU time',
+    next: 'use an asynchronous lock or call; look for Atomics.wait, execSync, a busy time-out',
+    tool: 'cpuprofile'
+  },
+  {
+    verdict: COMPUTING,
+    main: 'jobStallShare',
+    limits: { jobStallShare: 0.15 }, // healthy 0.01, jobs of 0.2 s for half of the time 0.3
+    explainedBy: [SYNC_IO, GARBAGE, POOL],
+    shows: 'cpu',
+    figure: 'nothing else could run for {jobStallShare} of the time, and for up to ' +
+      '{longestStallMs} at once',
+    next: LESS,
+    tool: 'cpuprofile'
+  },
+  {
+    verdict: COMPUTING,
+    main: 'cpuPerRequestMs',
+    limits: { cpuPerRequestMs: 2, elu: BUSY }, // healthy 0.6 ms, computing 4.7 ms
+    applies: (facts, limits) => facts.elu > limits.elu || areInBursts(facts),
+    explainedBy:
+      [GROWING_COST, GROWING_TIME, SYNC_IO, GARBAGE, POOL, CONCURRENCY, CHILDREN, BLOCKED],
+    shows: 'cpu',
+    figure (facts) {
+      if (!areInBursts(facts)) return costAndLoad(facts)
+      return `${costAndLoad(facts)} ({eluServing} while requests were in progress)`
+    },
+    next: LESS,
+    tool: 'flame'
   }
+]
 
-  const found = []
-  const close = []
-  const ruledOut = []
-  const explained = []
-  for (const { rule, finding } of tested) {
-    const isExplained = rule.explainedBy?.some((name) => names.includes(name))
-    if (isExplained) explained.push(finding)
-    else if (finding.strength >= 1) found.push(finding)
-    else if (finding.strength >= CLOSE) close.push(finding)
-    else if (rule.excludes?.(facts, rule.limits) ?? true) ruledOut.push(finding)
-  }
-  const notTested = listNotTested([...found, ...close, ...ruledOut, ...explained])
-  const failing = found.find(({ verdict }) => [FAILING, FAILING_TOGETHER].includes(verdict))
-  if (failing && facts.errorShare > MOST) return findingsOf({ first: failing })
-  found.sort((a, b) => b.strength - a.strength)
-  const [first = conclude(conclusion, facts, close, notTested), ...others] = found
-  return findingsOf({ first, others, close, ruledOut, notTested })
+// Of a growth: 1 × is none.
+function strengthOf (growth, limit) {
+  return (growth - 1) / (limit - 1)
 }
 
-function listNotTested (judged) {
-  const names = judged.map(({ verdict }) => verdict)
-  return VERDICTS.filter((verdict) => !names.includes(verdict))
+// The answer of a thread waits for the requests in progress, too: for two, or for four.
+function areBlocksLong ({ poolDelayMs, cpuPerRequestMs = 0, elu, threadCores }) {
+  return poolDelayMs <= 5 * cpuPerRequestMs * elu / (elu + threadCores)
 }
 
-/** @param {Partial<Findings> & { first: Finding }} known @returns {Findings} */
-function findingsOf ({ first, others = [], close = [], ruledOut = [], notTested }) {
-  const closeNames = close.map(({ verdict }) => verdict)
-  return {
-    outcome: outcomeOf(first),
-    first,
-    others,
-    close,
-    ruledOut: ruledOut.filter(({ verdict }) => !closeNames.includes(verdict)),
-    notTested: notTested ?? listNotTested([first])
-  }
+// Another program can make a request dearer, too, and a listener more is one of a request.
+function growsWithTime (facts) {
+  const { costGrowth, costGrowthInPause = 0, listenersPerRequest } = facts
+  if (costGrowth < GROWN || isDisturbed(facts) || listenersPerRequest > 0) return false
+  return costGrowthInPause > (costGrowth - 1) / 2
 }
 
-function outcomeOf ({ id, strength }) {
-  if (strength >= 1) return 'fault'
-  return CONCLUSIONS.some((known) => known.isHealthy && idOf(known) === id) ? 'healthy' : 'unknown'
+// A request that waits while nothing outside of the process is in progress, as far as can be seen.
+function isInside ({ outsideShare, unseen }) {
+  return outsideShare < INSIDE && !unseen.length
 }
 
-// A rule whose verdict gets another text keeps its id by name.
-function idOf ({ verdict, id = verdict.toLowerCase().replace(/\W+/g, '-') }) {
-  return /** @type {VerdictId} */ (id)
+function isWaiting ({ serviceTimeMs, serviceCpuMs, eluServing, sendingShare = 0 }) {
+  return eluServing < IDLE && serviceTimeMs > 3 * serviceCpuMs && sendingShare < 0.5
 }
 
-/** @param {Rule|Conclusion} rule @param {KnownFacts} facts @returns {Finding} */
-function findingOf (rule, facts) {
-  const id = idOf(rule)
-  const { verdict, limits, next, tool, shows } = rule
-  if (!limits) return { id, verdict, strength: 0, figure: rule.figure(facts), next, tool, shows }
-  const [fact, limit] = Object.entries(limits)[0]
-  const judgedBy = { fact, value: facts[fact], limit }
-  const figure = rule.figure(facts, limits)
-  let strength = 0
-  if (!rule.applies || rule.applies(facts, limits)) {
-    strength = rule.strength?.(facts, limits) ?? facts[fact] / limit
-  }
-  return { id, verdict, strength, judgedBy, figure, next, tool, shows }
+// Nobody is asked, and other threads compute: a request waits for one of them.
+function isQueue ({ isWatched, threadCores, tripsPerRequest }) {
+  return isWatched && threadCores >= COMPUTES && tripsPerRequest < 0.5
 }
 
-/**
- * "Healthy" is said only where the main faults were judged, and none is close to its limit.
- * @returns {Finding}
- */
-function conclude (conclusion, facts, close, notTested) {
-  const finding = findingOf(conclusion, facts)
-  if (!conclusion.isHealthy) return finding
-  /** @type {'no-fault-found'} */
-  const id = 'no-fault-found'
-  if (close.length) {
-    return { ...finding, id, verdict: `no fault found; close to ${close[0].verdict}` }
-  }
-  const unjudged = UNJUDGED.filter(({ applies }) => applies(facts, notTested))
-  if (!unjudged.length) return finding
-  const names = unjudged.map(({ what }) => what(facts))
-  const verdict = `no fault found; not judged: ${names.join(', ')}`
-  return { ...finding, id, verdict, next: unjudged[0].next, tool: undefined }
+// ms that a file call may wait for cores. A started server may take them itself.
+function waitForCores (facts) {
+  const { isWatched, coreWaitShare = 0 } = facts
+  return isWatched || isDisturbed(facts) ? MOST_WAIT * coreWaitShare : 0
 }
 
-/** @param {any} finding a fault @returns {string} its main figure, and its limit */
-function describeLimit ({ verdict, judgedBy: { fact, value, limit } }) {
-  return `${verdict}: ${factText(fact, value)} (a fault from ${factText(fact, limit)})`
+/** Says whether other programs used the cores, so that figures vary more. */
+function isDisturbed ({ backgroundCores }) {
+  return backgroundCores > DISTURBED
 }
 
-module.exports = { describeLimit, diagnose, findingOf, idOf }
+/** @param {KnownFacts} facts */
+function waitingFigure (facts) {
+  const { isWatched, serviceTimeMs, serviceCpuMs, unseen } = facts
+  const subject = isWatched ? 'a request (the median)' : 'one request at a time'
+  const alone = `${subject} takes ${ms(serviceTimeMs)}, and ${ms(serviceCpuMs)} of CPU time`
+  const calls = describeCalls(facts)
+  if (calls) return `${alone}; ${calls}`
+  return unseen.length ? `${alone}; its calls cannot be seen (${unseen.join(', ')})` : alone
+}
+
+// In order only if one request at a time is in progress.
+function describeCalls (facts) {
+  const { isWatched, peer, tripsPerRequest } = facts
+  if (tripsPerRequest < 0.05) return ''
+  const trips = plural(tripsPerRequest, 'round trip')
+  const count = `${isWatched ? 'about ' : ''}${trips} to ${peer} per request`
+  if (isWatched || tripsPerRequest < 1.5) return count
+  return facts.tripsAtOnce === 1
+    ? `${count}, one after the other`
+    : `${count}, up to ${facts.tripsAtOnce} at once`
+}
+
+// Requests that arrive together queue for the event loop, which has time left between the bursts.
+function areInBursts ({ isWatched, elu, eluServing, latencyMs, serviceCpuMs }) {
+  return isWatched && elu <= BUSY && eluServing >= IDLE && latencyMs > 3 * serviceCpuMs
+}
+
+function isCostJudged ({ elu, cpuPerRequestMs }) {
+  return elu > BUSY && cpuPerRequestMs > 0.5
+}
+
+function costAndLoad ({ answered, cpuPerRequestMs }) {
+  if (answered === undefined) return LOAD
+  const cost = answered
+    ? `${ms(cpuPerRequestMs)} of CPU time per request`
+    : 'no request was answered'
+  return `${cost}, with the event loop busy for {elu} of the time`
+}
+
+module.exports = {
+  costAndLoad,
+  isDisturbed,
+  isInside,
+  isWaiting,
+  waitingFigure,
+  ANSWERED,
+  BUSY,
+  COMPUTES,
+  CONCURRENCY,
+  FAILING,
+  FAILING_TOGETHER,
+  FAULTS,
+  GROWING_COST,
+  LEAK,
+  LOAD,
+  NO_CORE,
+  NO_FILES,
+  SOME_TRIPS,
+  STALLED,
+  WAIT
+}

@@ -6,8 +6,7 @@ const { setTimeout: sleep } = require('node:timers/promises')
 const { attach, sendObserver } = require('../attach/attach')
 const { chooseProcess } = require('../attach/choose')
 const { judge } = require('../judge/judge')
-const { LEAK } = require('../judge/faults')
-const { THREADS } = require('../judge/unjudged')
+const { COMPUTES, LEAK } = require('../judge/rules')
 const { findHolders } = require('../holders/find-holders')
 const { fromLocation } = require('../frames/samples')
 const { abortable } = require('../util/abortable')
@@ -60,8 +59,7 @@ async function watchAttached ({ inspector, ask, running, worker }, options) {
     ask,
     stop: signal ? AbortSignal.any([ending, signal]) : ending,
     evidence: {
-      main: { intervals: [] },
-      profiled: { intervals: [] },
+      phases: [{ intervals: [] }, { intervals: [] }], // the second with profilers
       profiles: {},
       isWorker: Boolean(worker)
     },
@@ -78,7 +76,7 @@ async function watchAttached ({ inspector, ask, running, worker }, options) {
   const { evidence, known } = watched
   try {
     await ask('start')
-    await (collect ? readCollected : readFor)(watched, 1 - PROFILED, evidence.main)
+    await (collect ? readCollected : readFor)(watched, 1 - PROFILED, evidence.phases[0])
     await takeProfiles(watched)
     const { first, others } = judge(evidence)
     await findCauses(watched, [first, ...others])
@@ -127,10 +125,10 @@ async function takeProfiles (watched) {
   const { ask, evidence, onProfile } = watched
   await ask('startProfile', PROFILE)
   try {
-    await readFor(watched, PROFILED, evidence.profiled)
+    await readFor(watched, PROFILED, evidence.phases[1])
   } finally {
     const profiles = await ask('stopProfile', PROFILE)
-    if (evidence.profiled.intervals.length) { // otherwise it is too short
+    if (evidence.phases[1].intervals.length) { // otherwise it is too short
       evidence.profiles = profiles
       onProfile?.(profiles.cpu)
     }
@@ -144,12 +142,14 @@ async function findCauses ({ ask, evidence, inspector, known, onNotice, stop }, 
   const isTraceable = findings.some(({ shows = '' }) => TRACED.includes(shows))
   const mayTrace = callers || !SLOWED.test(node)
   if (findings.some(({ verdict }) => verdict === LEAK) && !heap) {
-    untested.push('--heap shows what holds the memory, and pauses the process')
+    const text = 'shows what holds the memory, and pauses the process'
+    untested.push({ option: 'heap', value: true, text })
   }
   if (isTraceable && !mayTrace) {
-    untested.push('--callers shows who asks. On Node.js 20, await may stay a few per cent slower')
+    const text = 'shows who asks. On Node.js 20, await may stay a few per cent slower'
+    untested.push({ option: 'callers', value: true, text })
   }
-  if (threadCores >= THREADS) known.workerThreads = await findWorkerThreads(inspector, stop)
+  if (threadCores >= COMPUTES) known.workerThreads = await findWorkerThreads(inspector, stop)
   if (!isTraceable || !mayTrace) return
   onNotice(`traces ${TRACES.most} calls of process ${pid} within a second, to see who ` +
     'asks. That slows it down meanwhile')
@@ -173,7 +173,7 @@ function noteEarlyEnd ({ evidence, inspector: { ending }, known, signal }, err) 
   const isInterrupted = signal?.aborted
   if (!isInterrupted && !ending.aborted) throw err
   const { reason } = isInterrupted ? signal : ending
-  if (!evidence.main.intervals.length) throw reason
+  if (!evidence.phases[0].intervals.length) throw reason
   evidence.ended = isInterrupted ? 'interrupted' : 'exited'
   const what = isInterrupted ? 'this command was interrupted' : reason.message
   const time = number(rough(timeOf(evidence)))
@@ -183,8 +183,7 @@ function noteEarlyEnd ({ evidence, inspector: { ending }, known, signal }, err) 
 
 /** @param {Watched} watched @returns {WatchedDiagnosis} */
 function describe ({ evidence, known }) {
-  const { main, profiled } = evidence
-  const { listeners } = [...main.intervals, ...profiled.intervals].pop() ?? {}
+  const { listeners } = intervalsOf(evidence).pop() ?? {}
   known.routes.sort((a, b) => b.time - a.time)
   return {
     ...known,
@@ -196,8 +195,12 @@ function describe ({ evidence, known }) {
 }
 
 /** @returns {number} s of watching */
-function timeOf ({ main, profiled }) {
-  return sum([...main.intervals, ...profiled.intervals].map(({ time }) => time)) / 1000
+function timeOf (evidence) {
+  return sum(intervalsOf(evidence).map(({ time }) => time)) / 1000
+}
+
+function intervalsOf ({ phases }) {
+  return phases.flatMap(({ intervals }) => intervals)
 }
 
 function withPlace (listeners) {

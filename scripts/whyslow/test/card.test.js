@@ -62,6 +62,9 @@ test('a card: verdict, proof, place, what to do, doubts, what is close, the load
   t.match(cardOf({}, { all: true }), /^ {2}clear {5}requests fail, leak$/m)
   const quiet = { facts: { ...STATE, backgroundCores: 0.2 }, ruledOut: [], close: [] }
   t.notMatch(cardOf(quiet, { command: undefined }), /programs|make|clear|close/)
+  const options = [{ option: 'collect', value: true }, { option: 'seconds', value: 60 }]
+  const longer = cardOf({ first: findingOf('?', 0, { options }) }, { command: undefined })
+  t.match(longer, /^ {2}do {8}find it: --collect or --seconds 60$/m)
   t.match(cardOf({ notTested: ['thread pool'] }), /^ {2}untested {2}thread pool\n {2}process/m)
 })
 
@@ -133,7 +136,7 @@ test('a running process has its routes with the most time, and two events', (t) 
     ],
     routes: [route('GET /a', 2000, 8000), route('GET /b', 10, 25), route('GET /c', 1, 9), {}],
     excessListeners: [listenersOf('a', '/a.js:3'), listenersOf('b', ''), listenersOf('c', '')],
-    untested: ['--callers shows who asks'],
+    untested: [{ option: 'callers', value: true, text: 'shows who asks' }],
     outcome: 'fault',
     first: findingOf('leak'),
     others: [],

@@ -16,6 +16,7 @@ function equalFacts (t, facts, expected) {
 t.test('the figures of each load', async (t) => {
   const alone = {
     intervals: [{
+      answered: 500,
       cpuTime: 1000,
       loop: { active: 1300, idle: 700 },
       serviceTime: 1200,
@@ -52,7 +53,7 @@ t.test('the figures of each load', async (t) => {
     timeInServerMs: 245, // 49 in progress, 200 answers a second
     serviceTimeMs: 10, // of 12 ms, 2 without a core
     serviceCpuMs: 2,
-    blockedPerRequestMs: 1, // neither idle, nor without a core, nor computing
+    blockedPerRequestMs: 0.2, // neither idle, nor without a core, nor computing
     eluServing: 0.65,
     poolDelayMs: 2,
     loopDelayMs: 3,
@@ -117,9 +118,12 @@ t.test('what is kept grows with the requests, at least by so many bytes', async 
   const steady = kept(1e6, 1.3e6, 1.6e6, 1.9e6, 2.2e6)
   t.strictSame([steady.keptBytes, Math.round(steady.keptPerRequestBytes)], [1.2e6, 300])
   t.equal(Math.round(steady.keptPerSecondBytes), 120_000, 'of 4,000 requests in 10 s')
+  t.equal(Math.round(steady.mostKeptBytes), 1.2e6)
   const unsteady = kept(1e6, 1.5e6, 1.4e6, 2.1e6, 2.2e6).keptPerRequestBytes
   t.ok(unsteady > 50 && unsteady < 290, unsteady)
-  t.equal(kept(1e6, 3e6, 0.5e6, 2e6, 1e6).keptPerRequestBytes, 0, 'noise')
+  const noise = kept(1e6, 3e6, 0.5e6, 2e6, 1e6)
+  t.equal(noise.keptPerRequestBytes, 0, 'noise')
+  t.ok(noise.mostKeptBytes > 2e6, 'nor does it exclude that much')
   t.equal(kept(3e6, 2e6, 1e6).keptPerRequestBytes, 0, 'it shrinks')
   const rests = [restOf(0, 0), restOf(0, 9), restOf(0, 20)]
   t.equal(loaded({ main: { rests } }).keptPerRequestBytes, 0, 'without requests')
@@ -202,16 +206,18 @@ t.test('the shares of synchronous calls, and of timers without what awaits them'
 t.test('the figures of the time that was watched', async (t) => {
   const served = { served: 1000, sockets: 100, ended: 900, failed: 45 }
   const last = { ...DELAYS, ...served, gcTime: 1000, inProgress: [2] }
-  const facts = watched({ each: { gcTime: 100, ended: 100, failed: 5, inProgress: [1] }, last })
+  const each = { coreWait: 100, gcTime: 100, ended: 100, failed: 5, inProgress: [1] }
+  const facts = watched({ each, last })
   equalFacts(t, facts, {
     isWatched: true,
     answered: 9500,
     errorShare: 0.05,
     cpuPerRequestMs: 0.02, // without the profiler
     latencyMs: 7, // the last
-    serviceTimeMs: 7,
+    serviceTimeMs: 5.25, // it had no core for 100 of 400 ms
+    coreWaitShare: 0.1,
     serviceCpuMs: 0.02,
-    blockedPerRequestMs: 0.28,
+    blockedPerRequestMs: 0.18,
     connectionsPerRequest: 0.01,
     elu: 0.3,
     eluServing: 0.75,
@@ -273,16 +279,16 @@ t.test('a cost that grows from interval to interval, at least by so much', async
   const noise = watched({ cost: (i) => i % 3 ? 10 : 40 })
   t.equal(noise.leastGrowth, 1, 'noise')
   t.ok(noise.mostGrowth > 1.5, `nor does it exclude a growth: ${noise.mostGrowth}`)
-  t.equal(watched({ rate: 0 }).leastGrowth, undefined, 'no requests')
+  t.equal(watched({ rate: 0 }).mostGrowth, Infinity, 'no requests')
   const late = watched({ cost: (i) => i > 7 ? 2000 : 0 })
-  t.equal(late.mostGrowth, undefined, 'nothing that could grow')
+  t.equal(late.mostGrowth, Infinity, 'nothing that could grow')
   const evidence = watchedEvidence({ cost: (i) => i === 9 ? 130 : 20 + 5 * i })
-  const { intervals } = evidence.main
+  const [{ intervals }] = evidence.phases
   for (const i of [0, 2, 4, 6]) intervals[i].answered = 0
   const least = readFacts(evidence, []).leastGrowth
   t.ok(least > 2 && least < 2.4, `an interval without an answer adds to the next: ${least}`)
   intervals[8].answered = 0
-  t.equal(readFacts(evidence, []).leastGrowth, undefined, 'too few')
+  t.equal(readFacts(evidence, []).mostGrowth, Infinity, 'too few')
 })
 
 t.test('listeners that the requests add to one event, at the most that was seen', async (t) => {
@@ -325,7 +331,7 @@ t.test('what major collections leave grows with the requests', async (t) => {
 t.test('what is kept is bounded by what small collections leave', async (t) => {
   const boundOf = (lowest, changes = {}) => {
     const evidence = watchedEvidence()
-    for (const [i, interval] of evidence.main.intervals.entries()) {
+    for (const [i, interval] of evidence.phases[0].intervals.entries()) {
       interval.lowest = lowest[i]
       Object.assign(interval, changes[i])
     }

@@ -38,6 +38,7 @@ const LOAD = {
   refused: 0,
   failures: 'no answer',
   latency: 7,
+  connections: 1,
   took: 10_000,
   connectionsClosed: 0,
   generatorBound: false,
@@ -59,8 +60,9 @@ function loadOf ({ intervals = [{}], rests, ...load } = {}) {
 
 /** Of a server that was loaded: `intervals`, `rests` and figures of each load. */
 function loadedEvidence ({ cold, alone, main, late, paused, ...more } = {}) {
-  const loads = { cold: loadOf(cold), alone: loadOf(alone), main: loadOf(main), late: loadOf(late) }
-  return { ...loads, paused: paused && loadOf(paused), ...more }
+  const phases = [cold, alone, { connections: 50, ...main }, late].map((load) => loadOf(load))
+  if (paused) phases.push(loadOf(paused))
+  return { phases, ...more }
 }
 
 /**
@@ -84,7 +86,7 @@ function watchedEvidence (made = {}) {
   const profiled = [
     intervalOf({ cpuTime: 900, latency: 7, latencyP99: 70, answered: 500, ...last })
   ]
-  return { main: { intervals }, profiled: { intervals: profiled }, ...more }
+  return { phases: [{ intervals }, { intervals: profiled }], ...more }
 }
 
 module.exports = { loadedEvidence, restOf, watchedEvidence, DELAYS }

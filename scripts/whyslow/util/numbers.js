@@ -39,8 +39,9 @@ function ratio (value) {
   return `${significant(value)} ×`
 }
 
-/** @param {string} name of a fact, which ends in its unit @param {number} value */
+/** @param {string} name of a fact, which ends in its unit @param {any} value */
 function factText (name, value) {
+  if (typeof value === 'string') return value
   if (name.endsWith('Ms')) return ms(rough(value))
   if (name.endsWith('Bytes')) return bytes(rough(value))
   if (/Share$|^elu/.test(name)) return percent(value)
@@ -51,6 +52,11 @@ function factText (name, value) {
 /** @param {number} value @returns {number} with two digits */
 function rough (value) {
   return Number(value.toPrecision(2))
+}
+
+function plural (count, noun, nouns = `${noun}s`) {
+  const value = rough(count)
+  return `${number(value)} ${value === 1 ? noun : nouns}`
 }
 
 function sum (values) {
@@ -119,5 +125,5 @@ function quantile (freedom) {
 }
 
 module.exports = {
-  bytes, factText, fitLine, median, mostOf, ms, number, percent, ratio, rough, sum
+  bytes, factText, fitLine, median, mostOf, ms, number, percent, plural, ratio, rough, sum
 }
