@@ -6,7 +6,7 @@ const { once } = require('node:events')
 const fs = require('node:fs')
 const net = require('node:net')
 const { OBSERVER } = require('../frames/frames')
-const { observe } = require('../observe/observer')
+const { code } = require('../observe/observer')
 const { UserError } = require('../util/errors')
 const { ensureNoPrimary, inspectProcess } = require('./attachable')
 const { closeOpened } = require('./close')
@@ -129,7 +129,7 @@ async function findHidden (pid, sockets) {
  */
 async function sendObserver ({ callOn, evaluateObject }) {
   const objectId = await evaluateObject(
-    `(${observe})(process.getBuiltinModule)\n//# sourceURL=${OBSERVER}`)
+    `${code}(process.getBuiltinModule)\n//# sourceURL=${OBSERVER}`)
   return (question, argument) =>
     callOn(objectId, `function (argument) { return this.${question}(argument) }`, argument)
 }

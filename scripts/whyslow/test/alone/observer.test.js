@@ -21,12 +21,13 @@ const tls = require('node:tls')
 const v8 = require('node:v8')
 const vm = require('node:vm')
 const { MessageChannel } = require('node:worker_threads')
+const { Linter } = require('eslint')
 const t = require('tap')
 const { findCallers } = require('../../observe/callers')
 const { observer } = require('../../internals')
 
 const observe = vm.runInThisContext(observer.code, observer.name)
-const CHANNELS = String(observe).match(/(?<=')(http|net|undici)[.:][\w.:]+(?=')/g)
+const CHANNELS = observer.code.match(/(?<=')(http|net|undici)[.:][\w.:]+(?=')/g)
 const SILENT = { message: /^it got no request from this command for 5 s$/ }
 v8.setFlagsFromString('--expose-gc')
 const collectGarbage = vm.runInNewContext('gc')
@@ -103,6 +104,21 @@ async function observeRequests (t, handler, count) {
   end()
   return interval
 }
+
+// esbuild adds a helper, __name, to each function that has a name of its own.
+t.test('its text needs nothing but its arguments, also from a bundler', (t) => {
+  const names = Object.getOwnPropertyNames(globalThis).map((name) => [name, false])
+  const problems = new Linter().verify(observer.code, {
+    languageOptions: { sourceType: 'script', globals: Object.fromEntries(names) },
+    rules: {
+      'no-undef': 'error',
+      'no-restricted-syntax': ['error', 'FunctionDeclaration', ':function[id]', 'Class',
+        'VariableDeclarator > :function.init']
+    }
+  })
+  t.strictSame(problems.map(({ message }) => message), [])
+  t.end()
+})
 
 t.test('an interval: requests, their connections and failures, and what they cost', async (t) => {
   const { port, read, rest, end } = await start(t, ({ url }, res) => {
