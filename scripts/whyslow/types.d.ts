@@ -135,6 +135,9 @@ export interface Environment extends Observer {
   stop: () => void
 }
 
+/** A part of the observer, which gives what it adds to the environment. */
+export type Part = (env: Environment, require: NodeJS.Require) => Partial<Environment>
+
 /** A method that is noted. */
 export interface Method {
   wrap: () => void

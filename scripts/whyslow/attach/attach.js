@@ -77,18 +77,15 @@ function useInspector (inspector) {
 
 async function openInspector (pid, onNotice) {
   const expected = inspectProcess(pid)
-  const { listening: before, connected } = portsOf(pid)
-  if (connected.includes(expected.port)) {
-    throw new UserError(`process ${pid} has a debugger on port ${expected.port}, or another ` +
-      'command watches it: end that first')
+  const isTaken = listSockets(pid).some(({ port, isListening, isOwn }) =>
+    port === expected.port && isListening !== isOwn) // a debugger has it, or another process
+  if (isTaken) {
+    throw new UserError(`port ${expected.port} is in use by a debugger or another command, so ` +
+      `the inspector of process ${pid} cannot be used: end that first. No restart is needed`)
   }
+  const { listening: before, connected } = portsOf(pid)
   const open = await findInspector(before.filter(({ port }) => port === expected.port))
   if (open) return useInspector(open.inspector)
-  if (listSockets(pid).some(({ port, isListening }) => isListening && port === expected.port)) {
-    throw new UserError(`port ${expected.port} is in use, perhaps by another diagnosis or a ` +
-      `debugger, so process ${pid} cannot open its inspector there: end that first. No restart ` +
-      'is needed')
-  }
   onNotice(`SIGUSR1 opens the inspector of process ${pid}, for this machine only. ` +
     'Node.js prints "Debugger listening" to its stderr')
   const forget = await closeWithProcess({ pid, before })

@@ -8,7 +8,6 @@ const { once } = require('node:events')
 const { abortable } = require('../util/abortable')
 const { UserError } = require('../util/errors')
 const { bytes, ms, rough } = require('../util/numbers')
-const { readMemoryLeft } = require('./memory')
 const { startSearch } = require('./search')
 
 const CHUNK = 'HeapProfiler.addHeapSnapshotChunk'
@@ -20,10 +19,7 @@ const SNAPSHOT = 16 // bytes of the process, until it has sent the snapshot
 const SEARCH = 8 // bytes here
 const BASE = 60e6 // bytes that any search takes
 const LARGEST_HEAP = 240e6 // bytes: the process answers within a minute
-const MEMORY = `({
-  used: process.memoryUsage().heapUsed,
-  left: (${readMemoryLeft})(process.getBuiltinModule)
-})`
+const MEMORY = '({ used: process.memoryUsage().heapUsed, left: process.availableMemory() })'
 
 /**
  * Finds what holds the objects that are new after some work, by a heap snapshot. The process stops
@@ -68,7 +64,7 @@ async function findHolders (inspector, { work, scripts, harness, onNotice, signa
 // In bytes. In a pod, the search and the process have one limit.
 async function ensureMemory ({ evaluate }) {
   const { used, left } = await evaluate(MEMORY)
-  const most = Math.min(left, readMemoryLeft(require)) * MOST_SHARE
+  const most = Math.min(left, process.availableMemory()) * MOST_SHARE
   const snapshot = used * SNAPSHOT
   const search = BASE + used * SEARCH
   const problem = `a snapshot of ${bytes(rough(used))} of heap`

@@ -1,11 +1,9 @@
 'use strict'
 
-/** @import { Environment } from '../../types' */
+/** @import { Part } from '../../types' */
 
-/**
- * The calls of other processes and threads.
- * @param {Environment} env
- */
+// The calls of other processes and threads.
+/** @type {Part} */
 module.exports = (env) => ({
   children: new Map(), // processes that run, with the times of their starts
   unseen: new Set(), // calls that cannot be seen

@@ -1,12 +1,9 @@
 'use strict'
 
-/** @import { Environment } from '../../types' */
+/** @import { Part } from '../../types' */
 
-/**
- * The connections that were open before, and those that nothing here can see.
- * @param {Environment} env
- * @param {NodeJS.Require} require
- */
+// The connections that were open before, and those that nothing here can see.
+/** @type {Part} */
 module.exports = (env, require) => {
   const { Socket } = /** @type {any} */ (require('node:net'))
   const STDERR = 2

@@ -1,12 +1,9 @@
 'use strict'
 
-/** @import { Environment } from '../../types' */
+/** @import { Part } from '../../types' */
 
-/**
- * Garbage collections: those of the program, and those that this command asks for.
- * @param {Environment} env
- * @param {NodeJS.Require} require
- */
+// Garbage collections: those of the program, and those that this command asks for.
+/** @type {Part} */
 module.exports = (env, require) => {
   const { constants, PerformanceObserver } = require('node:perf_hooks')
   const { setTimeout: sleep } = require('node:timers/promises')

@@ -1,11 +1,9 @@
 'use strict'
 
-/** @import { Environment } from '../../types' */
+/** @import { Part } from '../../types' */
 
-/**
- * What is counted between two readings.
- * @param {Environment} env
- */
+// What is counted between two readings.
+/** @type {Part} */
 module.exports = (env) => {
   const { eventLoopUtilization, now } = env
   let begun // what the counters of the process were then

@@ -1,12 +1,9 @@
 'use strict'
 
-/** @import { Environment } from '../../types' */
+/** @import { Part } from '../../types' */
 
-/**
- * Begins and ends all of it.
- * @param {Environment} env
- * @param {NodeJS.Require} require
- */
+// Begins and ends all of it.
+/** @type {Part} */
 module.exports = (env, require) => {
   const { createHistogram } = require('node:perf_hooks')
 

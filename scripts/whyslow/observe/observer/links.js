@@ -1,18 +1,14 @@
 'use strict'
 
-/** @import { Environment, Link } from '../../types' */
+/** @import { Part } from '../../types' */
 
-/**
- * The outbound sockets, and the names of what they connect to.
- * @param {Environment} env
- * @param {NodeJS.Require} require
- */
+// The outbound sockets, and the names of what they connect to.
+/** @type {Part} */
 module.exports = (env, require) => {
   const { _normalizeArgs: normalizeArgs } = /** @type {any} */ (require('node:net'))
   const PEERS = 100 // by name
 
   return {
-    /** @type {Map<any, Link>} */
     links: new Map(),
     peers: new Set(), // names
 

@@ -1,12 +1,9 @@
 'use strict'
 
-/** @import { Environment } from '../../types' */
+/** @import { Part } from '../../types' */
 
-/**
- * The events that have many listeners: they may get more with each request.
- * @param {Environment} env
- * @param {NodeJS.Require} require
- */
+// The events that have many listeners: they may get more with each request.
+/** @type {Part} */
 module.exports = (env, require) => {
   const { getEventListeners } = require('node:events')
   const MANY = 10 // listeners of one event

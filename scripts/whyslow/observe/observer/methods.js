@@ -1,11 +1,9 @@
 'use strict'
 
-/** @import { Environment } from '../../types' */
+/** @import { Part } from '../../types' */
 
-/**
- * Notes each call of a method before it; the program sees no difference.
- * @param {Environment} env
- */
+// Notes each call of a method before it; the program sees no difference.
+/** @type {Part} */
 module.exports = (env) => ({
   // What fails is reported at the end, and not to the program.
   guard (run) {

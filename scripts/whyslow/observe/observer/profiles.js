@@ -1,12 +1,9 @@
 'use strict'
 
-/** @import { Environment, Profiles, ProfileSteps } from '../../types' */
+/** @import { Part, Profiles } from '../../types' */
 
-/**
- * The profilers of V8, and the scripts that it has loaded.
- * @param {Environment} env
- * @param {NodeJS.Require} require
- */
+// The profilers of V8, and the scripts that it has loaded.
+/** @type {Part} */
 module.exports = (env, require) => {
   let session // of the profilers
 
@@ -22,7 +19,7 @@ module.exports = (env, require) => {
       session?.disconnect()
     },
 
-    /** @returns {any} at once: it is this thread */
+    // At once: it is this thread.
     post (method, params = {}) {
       /** @type {any} */
       let outcome
@@ -32,7 +29,7 @@ module.exports = (env, require) => {
     },
 
     // Of what is allocated from now on, the heap profile has what is still in use at its end.
-    startProfile (/** @type {ProfileSteps} */ { cpu, heap }) {
+    startProfile ({ cpu, heap }) {
       session = env.openSession()
       if (heap) env.post('HeapProfiler.startSampling', { samplingInterval: heap })
       if (!cpu) return
@@ -42,7 +39,7 @@ module.exports = (env, require) => {
       env.tickLater() // what this took is no pause of the process
     },
 
-    stopProfile (/** @type {ProfileSteps} */ { cpu, heap }) {
+    stopProfile ({ cpu, heap }) {
       /** @type {Profiles} */
       const profiles = {}
       if (cpu) {
@@ -56,6 +53,7 @@ module.exports = (env, require) => {
 
     // Loaders such as tsx transpile in memory, and put the source map into the script's last line.
     readSourceMaps () {
+      /** @type {Record<string, string>} */
       const sourceMaps = {}
       for (const { url, sourceMapURL } of env.scripts()) {
         if (sourceMapURL?.startsWith('data:')) sourceMaps[url] = sourceMapURL

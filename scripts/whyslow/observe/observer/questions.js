@@ -1,11 +1,9 @@
 'use strict'
 
-/** @import { Environment } from '../../types' */
+/** @import { Part } from '../../types' */
 
-/**
- * What the observer answers.
- * @param {Environment} env
- */
+// What the observer answers.
+/** @type {Part} */
 module.exports = (env) => {
   const { start, read, rest, dropInterval, ports, inspect, scripts, end } = env
   const { startProfile, stopProfile, startTraces, stopTraces } = env

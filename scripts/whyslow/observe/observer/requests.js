@@ -1,11 +1,9 @@
 'use strict'
 
-/** @import { Environment } from '../../types' */
+/** @import { Part } from '../../types' */
 
-/**
- * The requests that the process serves.
- * @param {Environment} env
- */
+// The requests that the process serves.
+/** @type {Part} */
 module.exports = (env) => {
   const { eventLoopUtilization, now } = env
   // Requests in progress, in slots that are used again. Each old table of a Map would keep its

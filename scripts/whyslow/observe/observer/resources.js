@@ -1,12 +1,9 @@
 'use strict'
 
-/** @import { Environment } from '../../types' */
+/** @import { Part } from '../../types' */
 
-/**
- * The memory and the files that the process uses, and the time that it waits for a core.
- * @param {Environment} env
- * @param {NodeJS.Require} require
- */
+// The memory and the files that the process uses, and the time that it waits for a core.
+/** @type {Part} */
 module.exports = (env, require) => {
   const { readdirSync, readFileSync, statSync } = require('node:fs')
   const { URL } = require('node:url')

@@ -1,12 +1,9 @@
 'use strict'
 
-/** @import { Environment } from '../../types' */
+/** @import { Part } from '../../types' */
 
-/**
- * Waits until no request is in progress, and collects garbage: what is still there is kept.
- * @param {Environment} env
- * @param {NodeJS.Require} require
- */
+// Waits until no request is in progress, and collects garbage: what is still there is kept.
+/** @type {Part} */
 module.exports = (env, require) => {
   const { stat } = require('node:fs')
   const { setTimeout: sleep } = require('node:timers/promises')

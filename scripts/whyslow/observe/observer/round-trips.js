@@ -1,11 +1,9 @@
 'use strict'
 
-/** @import { Environment } from '../../types' */
+/** @import { Part } from '../../types' */
 
-/**
- * The round trips on the outbound sockets: writes without an answer between them are one.
- * @param {Environment} env
- */
+// The round trips on the outbound sockets: writes without an answer between them are one.
+/** @type {Part} */
 module.exports = (env) => {
   const TRIP_LIMIT = 30_000 // ms: what is not answered until then never is
 

@@ -1,12 +1,9 @@
 'use strict'
 
-/** @import { Environment } from '../../types' */
+/** @import { Part } from '../../types' */
 
-/**
- * What the program's calls and events are noted by.
- * @param {Environment} env
- * @param {NodeJS.Require} require
- */
+// What the program's calls and events are noted by.
+/** @type {Part} */
 module.exports = (env, require) => {
   const { ChildProcess } = require('node:child_process')
   const { Socket: UdpSocket } = require('node:dgram')

@@ -1,12 +1,9 @@
 'use strict'
 
-/** @import { Environment } from '../../types' */
+/** @import { Part } from '../../types' */
 
-/**
- * Looks at the event loop, the thread pool and the waits, and ends what nobody asks any more.
- * @param {Environment} env
- * @param {NodeJS.Require} require
- */
+// Looks at the event loop, the thread pool and the waits, and ends what nobody asks any more.
+/** @type {Part} */
 module.exports = (env, require) => {
   const { stat } = require('node:fs')
   const { clearTimeout, setTimeout } = require('node:timers')

@@ -1,12 +1,9 @@
 'use strict'
 
-/** @import { Environment } from '../../types' */
+/** @import { Part } from '../../types' */
 
-/**
- * Stacks of what asks others, starts a child or opens a file, which it sends to the inspector.
- * @param {Environment} env
- * @param {NodeJS.Require} require
- */
+// Stacks of what asks others, starts a child or opens a file, which it sends to the inspector.
+/** @type {Part} */
 module.exports = (env, require) => {
   const fs = env.requireOfProgram('fs')
   let left // to be sent; undefined while none are

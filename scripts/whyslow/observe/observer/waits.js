@@ -1,12 +1,9 @@
 'use strict'
 
-/** @import { Environment } from '../../types' */
+/** @import { Part } from '../../types' */
 
-/**
- * What the requests in progress wait for, by looks at irregular times.
- * @param {Environment} env
- * @param {NodeJS.Require} require
- */
+// What the requests in progress wait for, by looks at irregular times.
+/** @type {Part} */
 module.exports = (env, require) => {
   const { readdirSync } = require('node:fs')
   const LOOK_SHARE = 0.02 // of the time, at most
