@@ -234,6 +234,33 @@ export interface OpenedInspector {
   before: ListeningSocket[] // on which it listened before
 }
 
+/** How a process is read during some work. */
+export interface ReadOptions {
+  beat: number // ms between two readings
+  intervals?: Interval[] // gets each of them: they are known also if it fails
+  onBeat?: () => unknown // is called after each but the last
+  pid?: number // of the process; without it, connections of native code are unseen
+  signal?: AbortSignal
+}
+
+/** How long calls are traced: while there is some work, or for a time. */
+export interface TraceOptions {
+  time?: number // ms
+  work?: () => Promise<unknown>
+  most?: number // traces
+  harness?: string // folder whose code in the process does not count
+  signal?: AbortSignal
+}
+
+/** What a search for holders does beside. */
+export interface HolderOptions {
+  work: () => Promise<unknown> // sends requests, and waits for the answers
+  scripts: () => Promise<Script[]>
+  harness?: string // folder whose code in the process is none of the program
+  onNotice?: (notice: string) => void // is told what is done to the process
+  signal?: AbortSignal
+}
+
 /** A line of least squares, with the 95 % interval of its slope. */
 export interface Line {
   a: number

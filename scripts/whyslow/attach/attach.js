@@ -60,14 +60,14 @@ async function attach ({ pid, host = '', port = 0 }, onNotice = () => {}) {
 // Makes this command the only one that watches a process: no two sockets of a machine have one
 // name, and it goes with this command. (Only Linux has names outside of the file system.)
 async function claimProcess (key, pid) {
-  const server = net.createServer().unref()
-  if (process.platform !== 'linux') return server
+  const claim = net.createServer().unref()
+  if (process.platform !== 'linux') return claim
   try {
-    await once(server.listen(`\0whyslow-${key}`), 'listening')
+    await once(claim.listen(`\0whyslow-${key}`), 'listening')
   } catch {
     throw new UserError(`another command watches process ${pid}: wait for its end`)
   }
-  return server
+  return claim
 }
 
 // An inspector that was open stays open.

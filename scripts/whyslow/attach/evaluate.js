@@ -18,12 +18,12 @@ const taskOf = (expression) => `(() => {
       outcome = { error }
     }
   }
-  async function start () {
+  async function attemptLater () {
     await undefined
     if (process.argv) attempt() // Node.js itself has started
   }
   function isDone () {
-    if (!outcome) start()
+    if (!outcome) attemptLater()
     return Boolean(outcome)
   }
   function run () {
@@ -56,19 +56,15 @@ function createEvaluation ({ ending, send }, address) {
     return result.value
   }
 
-  async function callOn (objectId, functionDeclaration, argument) {
-    const result = await sendExpression('Runtime.callFunctionOn', {
-      objectId,
-      functionDeclaration,
-      arguments: [{ value: argument }],
-      returnByValue: true
-    })
+  async function callOn (objectId, functionDeclaration, value) {
+    const call = { objectId, functionDeclaration, arguments: [{ value }], returnByValue: true }
+    const result = await sendExpression('Runtime.callFunctionOn', call)
     return result.value
   }
 
   async function evaluateObject (expression) {
-    const task = await sendExpression('Runtime.evaluate', { expression: taskOf(expression) })
-    const { objectId } = task
+    const task = taskOf(expression)
+    const { objectId } = await sendExpression('Runtime.evaluate', { expression: task })
     for (const end = Date.now() + TURN_LIMIT; Date.now() < end; await sleep(TURN_BEAT)) {
       ending.throwIfAborted() // no other turn comes
       if (await callOn(objectId, 'function () { return this.isDone() }')) break

@@ -52,9 +52,9 @@ async function connectInspector (host, port) {
   // its handler twice). So this end closes well before the other one does, or not at all.
   async function close () {
     if (ending.aborted) return disconnect()
-    const start = Date.now()
+    const asked = Date.now()
     await evaluate(CLOSE)
-    if (Date.now() - start < CLOSE_DELAY / 2) return disconnect()
+    if (Date.now() - asked < CLOSE_DELAY / 2) return disconnect()
     await waitUntilClosed(CLOSE_LIMIT) // an event loop that is blocked never closes it
   }
 

@@ -45,9 +45,9 @@ module.exports = (env, require) => {
       const before = eventLoopUtilization()
       await sleep(BEAT)
       if (env.inProgress || eventLoopUtilization(before).utilization > MOST_BUSY) return true
-      const start = now()
+      const began = now()
       await new Promise((resolve) => stat('.', resolve))
-      return now() - start > IDLE_POOL
+      return now() - began > IDLE_POOL
     }
   }
 }
