@@ -59,8 +59,8 @@ class HeapGraph {
 
 /**
  * Reads a heap snapshot while it arrives: as one string, it may be longer than V8 allows.
- * @returns {Generator<undefined, { graph: HeapGraph, question: string }, string>} gets the chunks; the
- *   question comes after the snapshot
+ * @returns {Generator<undefined, { graph: HeapGraph, question: string }, string>} gets the
+ *   chunks; the question comes after the snapshot
  */
 function * readSnapshot () {
   const input = { text: '' }
