@@ -3,7 +3,7 @@
 /** @import { Observer } from '../types' */
 
 // What a diagnosis asks in a process. It is sent there as text and evaluated. Its parts share an
-// environment and need nothing else from outside. They name no function but by its property: a
+// environment and need nothing else from outside. They name no function but as a method: a
 // bundler adds a helper to the others, which would not be there. Nothing here throws into the
 // program. It ends by itself when nobody asks any more, and then nothing of it is left.
 const PARTS = [ // the last ones use the others when they are created

@@ -87,9 +87,8 @@ async function watchAttached ({ inspector, ask, running, worker }, options) {
     if (isLeaking && heap) known.holders = await takeSnapshot(watched)
   } catch (err) {
     noteEarlyEnd(watched, err)
-    known.routes = await ask('end').catch(() => known.routes) // it may have ended
   } finally {
-    await ask('end').catch(() => {}) // unless it has
+    known.routes = await ask('end').catch(() => known.routes) // it may have ended
   }
   return describe(watched)
 }

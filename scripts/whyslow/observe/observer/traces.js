@@ -9,8 +9,12 @@ module.exports = (env, require) => {
   let left // to be sent; undefined while none are
 
   const { onOpen, onTimer } = {
-    onOpen: () => env.sendTrace('resource', 'open files'),
-    onTimer: () => env.sendTrace('resource', 'Timeout')
+    onOpen () {
+      env.sendTrace('resource', 'open files')
+    },
+    onTimer () {
+      env.sendTrace('resource', 'Timeout')
+    }
   }
   const openings = [
     ...env.methodsOf(fs, { open: onOpen, openSync: onOpen }),

@@ -113,7 +113,7 @@ t.test('its text needs nothing but its arguments, also from a bundler', (t) => {
     rules: {
       'no-undef': 'error',
       'no-restricted-syntax': ['error', 'FunctionDeclaration', ':function[id]', 'Class',
-        'VariableDeclarator > :function.init']
+        'VariableDeclarator > :function.init', 'Property[method=false] > :function.value']
     }
   })
   t.strictSame(problems.map(({ message }) => message), [])
