@@ -11,11 +11,11 @@ const { FAILING, FAULTS, LEAK } = require('./judge/rules')
 const { findHolders } = require('./holders/find-holders')
 const { findCallers } = require('./observe/callers')
 const { readDuring } = require('./observe/collect')
-const { observe } = require('./observe/observer')
+const { code } = require('./observe/observer')
 const { factText } = require('./util/numbers')
 
 /** The observer: an expression, and the name of its code. */
-const observer = { code: `(${observe})`, name: OBSERVER }
+const observer = { code, name: OBSERVER }
 
 module.exports = {
   cpuProfileSamples,

@@ -37,6 +37,114 @@ export interface Observer {
   end: () => Route[] // since the start
 }
 
+/** What the parts of the observer share: a part alone may have more of its own. */
+export interface Environment extends Observer {
+  process: any // of Node.js
+  eventLoopUtilization: typeof import('node:perf_hooks').performance.eventLoopUtilization
+  now: () => number // ms
+  requireOfProgram: NodeJS.Require
+  failure: unknown // the first of ours
+  questions: Observer
+  // methods
+  guard: (run: (subject: any, args?: any) => void) => (subject?: any, args?: any) => void
+  methodsOf: (object: any, calls: Record<string, (subject: any, args: any) => void>) => Method[]
+  methodOf: (object: any, name: string, onCall: (subject: any, args: any) => void) => Method
+  // ticks
+  timer: NodeJS.Timeout | undefined
+  silentTicks: number
+  statCount: number // file calls of the observer that are in progress
+  ensureStarted: () => void
+  tick: () => void
+  tickLater: () => void
+  stopTicks: () => void
+  // requests and routes
+  served: number // since the start
+  isServer: boolean // does it serve HTTP?
+  inProgress: number
+  routes: Map<string, Route>
+  latency: import('node:perf_hooks').RecordableHistogram // µs, since the start
+  servingSince: any // event-loop utilisation when the interval began, or a first request came in
+  onRequest: (message: { response: any }) => void
+  findRequests: () => any[]
+  forgetRequests: () => void
+  countAnswer: (request: { response: any, began: number }) => void
+  routeOf: (url: string) => string
+  countServing: () => void
+  // links, round trips and connections
+  links: Map<any, Link>
+  peers: Set<string> // names
+  tripCount: number // in progress
+  BY_METHODS: number // bytes that were written
+  addressOf: (host: unknown, port: number) => string
+  track: (socket: any, name: string, read?: number) => Link
+  bytesWrittenBy: (socket: any) => number
+  forget: (socket: any) => void
+  countsOf: (peer: string) => { trips: number, connects: number }
+  noteRead: (socket: any, link: Link) => boolean
+  endTrip: (link: Link) => void
+  endOldTrips: (time: number) => void
+  adopt: (socket: any) => Link | undefined
+  adoptOpen: () => void
+  onConnect: (socket: any, args: any) => void
+  onWrite: (socket: any, args: any) => void
+  onData: (socket: any, args: any) => void
+  // calls and waits
+  children: Map<any, number> // processes that run, with the times of their starts
+  unseen: Set<string> // calls that cannot be seen
+  look: any // the last one at what is in progress
+  onSpawn: (child: any, args: any) => void
+  onMessage: () => void
+  onDatagram: (socket: any) => void
+  endOldChildren: () => void
+  lookAtWaits: (time: number) => void
+  lookAtResources: () => void
+  findPoolThreads: () => void
+  isPoolAtWork: () => boolean
+  noteWait: (kind: string) => void
+  // listeners
+  forgetListeners: () => void
+  onListener: (emitter: any, args: any) => void
+  onEventListener: (target: any, args: any) => void
+  noteCrowd: (target: any, event: any) => void
+  countListeners: (target: any, event: any) => number
+  callerLocation: () => string
+  findCrowd: () => any
+  // resources
+  fileLimit: number // 0 if it is not known
+  readText: (file: string) => string
+  readFileLimit: () => number
+  countFiles: () => number
+  bytesInUse: () => number
+  waitForCore: () => number
+  // intervals, garbage and rest
+  interval: any // since the last reading
+  countedFrom: number // ms
+  collections: import('node:perf_hooks').PerformanceObserver
+  newInterval: () => void
+  isResting: boolean
+  isAtWork: () => Promise<boolean>
+  collectGarbage: () => Promise<void>
+  // profiles and traces
+  openSession: () => any
+  closeProfiles: () => void
+  post: (method: string, params?: object) => any
+  readSourceMaps: () => Record<string, string>
+  sendTrace: (kind: string, peer: string) => void
+  // the lifetime
+  subscribe: () => void
+  unsubscribe: () => void
+  stop: () => void
+}
+
+/** A part of the observer, which gives what it adds to the environment. */
+export type Part = (env: Environment, require: NodeJS.Require) => Partial<Environment>
+
+/** A method that is noted. */
+export interface Method {
+  wrap: () => void
+  unwrap: () => void
+}
+
 /** An outbound socket. */
 export interface Link {
   peer: string // its name
@@ -255,6 +363,33 @@ export interface TcpSocket extends ListeningSocket {
 export interface OpenedInspector {
   pid: number
   before: ListeningSocket[] // on which it listened before
+}
+
+/** How a process is read during some work. */
+export interface ReadOptions {
+  beat: number // ms between two readings
+  intervals?: Interval[] // gets each of them: they are known also if it fails
+  onBeat?: () => unknown // is called after each but the last
+  pid?: number // of the process; without it, connections of native code are unseen
+  signal?: AbortSignal
+}
+
+/** How long calls are traced: while there is some work, or for a time. */
+export interface TraceOptions {
+  time?: number // ms
+  work?: () => Promise<unknown>
+  most?: number // traces
+  harness?: string // folder whose code in the process does not count
+  signal?: AbortSignal
+}
+
+/** What a search for holders does beside. */
+export interface HolderOptions {
+  work: () => Promise<unknown> // sends requests, and waits for the answers
+  scripts: () => Promise<Script[]>
+  harness?: string // folder whose code in the process is none of the program
+  onNotice?: (notice: string) => void // is told what is done to the process
+  signal?: AbortSignal
 }
 
 /** A line of least squares, with the 95 % interval of its slope. */

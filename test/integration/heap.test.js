@@ -51,6 +51,8 @@ test('a chain of closures is a list, however long it is', async (t) => {
   t.match(stdout, /: memory leak\n[^]* held by +newest /)
   const [, links] = stdout.match(/a chain of ([\d,]+) objects/) ?? []
   t.ok(Number(links?.replaceAll(',', '')) > LINKS, stdout)
+  t.match(stderr, /^forces 5 garbage collections, and pauses process \d+ .* at most \d+ ms$/m)
+  t.match(stderr, /^takes two snapshots of the heap of .*B, and pauses .* at most [\d,]+ ms/m)
 })
 
 test('a search that is killed leaves the verdict', async (t) => {

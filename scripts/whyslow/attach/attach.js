@@ -6,7 +6,7 @@ const { once } = require('node:events')
 const fs = require('node:fs')
 const net = require('node:net')
 const { OBSERVER } = require('../frames/frames')
-const { observe } = require('../observe/observer')
+const { code } = require('../observe/observer')
 const { UserError } = require('../util/errors')
 const { ensureNoPrimary, inspectProcess } = require('./attachable')
 const { closeOpened } = require('./close')
@@ -60,14 +60,14 @@ async function attach ({ pid, host = '', port = 0 }, onNotice = () => {}) {
 // Makes this command the only one that watches a process: no two sockets of a machine have one
 // name, and it goes with this command. (Only Linux has names outside of the file system.)
 async function claimProcess (key, pid) {
-  const server = net.createServer().unref()
-  if (process.platform !== 'linux') return server
+  const claim = net.createServer().unref()
+  if (process.platform !== 'linux') return claim
   try {
-    await once(server.listen(`\0whyslow-${key}`), 'listening')
+    await once(claim.listen(`\0whyslow-${key}`), 'listening')
   } catch {
     throw new UserError(`another command watches process ${pid}: wait for its end`)
   }
-  return server
+  return claim
 }
 
 // An inspector that was open stays open.
@@ -77,18 +77,15 @@ function useInspector (inspector) {
 
 async function openInspector (pid, onNotice) {
   const expected = inspectProcess(pid)
-  const { listening: before, connected } = portsOf(pid)
-  if (connected.includes(expected.port)) {
-    throw new UserError(`process ${pid} has a debugger on port ${expected.port}, or another ` +
-      'command watches it: end that first')
+  const isTaken = listSockets(pid).some(({ port, isListening, isOwn }) =>
+    port === expected.port && isListening !== isOwn) // a debugger has it, or another process
+  if (isTaken) {
+    throw new UserError(`port ${expected.port} is in use by a debugger or another command, so ` +
+      `the inspector of process ${pid} cannot be used: end that first. No restart is needed`)
   }
+  const { listening: before, connected } = portsOf(pid)
   const open = await findInspector(before.filter(({ port }) => port === expected.port))
   if (open) return useInspector(open.inspector)
-  if (listSockets(pid).some(({ port, isListening }) => isListening && port === expected.port)) {
-    throw new UserError(`port ${expected.port} is in use, perhaps by another diagnosis or a ` +
-      `debugger, so process ${pid} cannot open its inspector there: end that first. No restart ` +
-      'is needed')
-  }
   onNotice(`SIGUSR1 opens the inspector of process ${pid}, for this machine only. ` +
     'Node.js prints "Debugger listening" to its stderr')
   const forget = await closeWithProcess({ pid, before })
@@ -129,7 +126,7 @@ async function findHidden (pid, sockets) {
  */
 async function sendObserver ({ callOn, evaluateObject }) {
   const objectId = await evaluateObject(
-    `(${observe})(process.getBuiltinModule)\n//# sourceURL=${OBSERVER}`)
+    `${code}(process.getBuiltinModule)\n//# sourceURL=${OBSERVER}`)
   return (question, argument) =>
     callOn(objectId, `function (argument) { return this.${question}(argument) }`, argument)
 }

@@ -23,9 +23,9 @@ const FLAG_WITH_VALUE = /^(-[rC]|--(require|import|loader|conditions|inspect-por
 async function listProcesses (time = SAMPLE) {
   const before = new Map()
   for (const pid of listIds()) before.set(pid, readCpuTime(pid))
-  const start = performance.now()
+  const began = performance.now()
   await sleep(time)
-  const took = performance.now() - start
+  const took = performance.now() - began
   const found = []
   for (const [pid, cpuTime] of before) {
     const known = pid === process.pid ? undefined : readProcess(pid)

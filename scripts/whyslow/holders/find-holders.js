@@ -2,13 +2,12 @@
 
 // https://chromedevtools.github.io/devtools-protocol/tot/HeapProfiler/
 
-/** @import { Holders, Inspector, Script } from '../types' */
+/** @import { HolderOptions, Holders, Inspector } from '../types' */
 
 const { once } = require('node:events')
 const { abortable } = require('../util/abortable')
 const { UserError } = require('../util/errors')
 const { bytes, ms, rough } = require('../util/numbers')
-const { readMemoryLeft } = require('./memory')
 const { startSearch } = require('./search')
 
 const CHUNK = 'HeapProfiler.addHeapSnapshotChunk'
@@ -16,25 +15,17 @@ const RENUMBERED = 'another debugger of the process has renumbered its objects'
 const MOST_SHARE = 0.25 // of the memory that is left
 // For each byte of a heap of small objects, at most.
 const PAUSE = 250e-6 // ms
-const SNAPSHOT = 16 // bytes of the process, until it has sent the snapshot
+const SNAPSHOT = 16 // bytes of the process
 const SEARCH = 8 // bytes here
 const BASE = 60e6 // bytes that any search takes
 const LARGEST_HEAP = 240e6 // bytes: the process answers within a minute
-const MEMORY = `({
-  used: process.memoryUsage().heapUsed,
-  left: (${readMemoryLeft})(process.getBuiltinModule)
-})`
+const MEMORY = '({ used: process.memoryUsage().heapUsed, left: process.availableMemory() })'
 
 /**
  * Finds what holds the objects that are new after some work, by a heap snapshot. The process stops
  * twice, for about 5 s per million objects.
  * @param {Inspector} inspector
- * @param {object} options
- * @param {() => Promise<unknown>} options.work sends requests, and waits for the answers
- * @param {() => Promise<Script[]>} options.scripts
- * @param {string} [options.harness] folder whose code in the process is none of the program
- * @param {(notice: string) => void} [options.onNotice] is told what is done to the process
- * @param {AbortSignal} [options.signal]
+ * @param {HolderOptions} options
  * @returns {Promise<Holders>}
  * @throws {UserError} When a snapshot is not possible.
  */
@@ -68,7 +59,7 @@ async function findHolders (inspector, { work, scripts, harness, onNotice, signa
 // In bytes. In a pod, the search and the process have one limit.
 async function ensureMemory ({ evaluate }) {
   const { used, left } = await evaluate(MEMORY)
-  const most = Math.min(left, readMemoryLeft(require)) * MOST_SHARE
+  const most = Math.min(left, process.availableMemory()) * MOST_SHARE
   const snapshot = used * SNAPSHOT
   const search = BASE + used * SEARCH
   const problem = `a snapshot of ${bytes(rough(used))} of heap`

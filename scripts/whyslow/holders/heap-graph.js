@@ -59,8 +59,8 @@ class HeapGraph {
 
 /**
  * Reads a heap snapshot while it arrives: as one string, it may be longer than V8 allows.
- * @returns {Generator<undefined, { graph: HeapGraph, rest: string }, string>} gets the chunks; the
- *   rest comes after the snapshot
+ * @returns {Generator<undefined, { graph: HeapGraph, question: string }, string>} gets the
+ *   chunks; the question comes after the snapshot
  */
 function * readSnapshot () {
   const input = { text: '' }
@@ -87,7 +87,7 @@ function * readSnapshot () {
     graph.locations.set(node, { scriptId: String(scriptId), lineNumber, columnNumber })
   }
   findCodeNames(graph)
-  return { graph, rest: input.text }
+  return { graph, question: input.text }
 }
 
 function * readUntil (input, mark) {

@@ -39,6 +39,7 @@ function walk (graph, mark, leftOut) {
   root.nodes.push(0)
   const owners = [root]
   const ownerOf = Array(nodeCount) // by node
+  const walked = { parents, via, isNew, ownerOf, owners }
   let reached = 1
   let bytes = 0
   let objects = 0
@@ -54,7 +55,7 @@ function walk (graph, mark, leftOut) {
       order[reached++] = target
       parents[target] = node
       via[target] = edge
-      isNew[target] = Number(isNewNode(target))
+      isNew[target] = Number(isNewNode(graph, walked, mark, target))
       // An object in the place of one that was freed has its id: it only seems to be old.
       isBehindNew[target] = isNew[target] | isBehindNew[node]
       // A new object is an owner if it is the value of a variable, or kept by a handle.
@@ -62,39 +63,39 @@ function walk (graph, mark, leftOut) {
       const isOpen = isOfHandle(graph, node, edge)
       const isOwner = !isBehindNew[target] || isVariable || isOpen || ROOTS.includes(type)
       const parent = isOpen ? root : ownerOf[node]
-      ownerOf[target] = isOwner ? findOwner(parent, target) : parent
+      ownerOf[target] = isOwner ? findOwner(graph, walked, parent, target) : parent
       if (!isNew[target]) continue
       ownerOf[target].bytes += graph.sizeOf(target)
       bytes += graph.sizeOf(target)
       objects++
     }
   }
-  const walked = { parents, via, isNew, ownerOf, owners, bytes, objects }
-  return { order: order.subarray(0, reached), ...walked }
+  return { ...walked, order: order.subarray(0, reached), bytes, objects }
+}
 
-  function isNewNode (node) {
-    const type = graph.typeOf(node)
-    const id = graph.idOf(node)
-    if (type === 'native') return isNew[parents[node]] // it has an id of another kind
-    return id > mark && id % 2 === 1 && !OWN_WORK.includes(type)
-  }
+// `isNew` has the nodes before it.
+function isNewNode (graph, { isNew, parents }, mark, node) {
+  const type = graph.typeOf(node)
+  const id = graph.idOf(node)
+  if (type === 'native') return isNew[parents[node]] // it has an id of another kind
+  return id > mark && id % 2 === 1 && !OWN_WORK.includes(type)
+}
 
-  function findOwner (parent, node) {
-    const link = parent === root ? '' : describeEdge(graph, via[node], parents[node], via)
-    const step = describeStep(graph, parent === root, link, node)
-    const list = findList(parent, step)
-    const owner = list ?? parent.next.get(step) ?? addOwner(step, parent)
-    owner.nodes.push(node)
-    if (!list) owner.count++
-    return owner
+function findOwner (graph, { owners, parents, via }, parent, node) {
+  const isFirst = parent === owners[0]
+  const link = isFirst ? '' : describeEdge(graph, via[node], parents[node], via)
+  const step = describeStep(graph, isFirst, link, node)
+  const list = findList(parent, step)
+  if (list) {
+    list.nodes.push(node)
+    return list
   }
-
-  function addOwner (step, parent) {
-    const owner = createOwner(step, parent)
-    owners.push(owner)
-    parent.next.set(step, owner)
-    return owner
-  }
+  const owner = parent.next.get(step) ?? createOwner(step, parent)
+  if (!owner.count) owners.push(owner)
+  parent.next.set(step, owner)
+  owner.nodes.push(node)
+  owner.count++
+  return owner
 }
 
 /** @returns {Owner} */

@@ -88,10 +88,10 @@ function sumHolders (graph, { mark, scripts, harness }) {
     if (!owner?.bytes) break
     const holder = describeHolder(graph, walked, owner, places)
     for (const node of owner.nodes) leftOut[node] = 1
-    const rest = walk(graph, mark, leftOut)
-    const alone = walked.bytes - rest.bytes // the walk may have come to it on another way
+    const without = walk(graph, mark, leftOut)
+    const alone = walked.bytes - without.bytes // the walk may have come to it on another way
     holders.push({ ...holder, share: Math.max(owner.bytes, alone) / all.bytes })
-    walked = rest
+    walked = without
   }
   const explained = all.bytes && 1 - walked.bytes / all.bytes
   if (explained < LEAST_EXPLAINED) holders.length = 0
@@ -110,7 +110,7 @@ async function main () {
       continue
     }
     step = reader.next(chunk)
-    if (step.done) question = step.value.rest
+    if (step.done) question = step.value.question
   }
   if (!question) return // the command has ended
   process.stdout.write(JSON.stringify(sumHolders(step.value.graph, JSON.parse(question))))

@@ -9,7 +9,7 @@ const { isUserFrame } = require('../frames/frames')
 const { fromCallFrame } = require('../frames/samples')
 const { abortable } = require('../util/abortable')
 
-/** @import { Ask, Caller, Frame, Inspector } from '../types' */
+/** @import { Ask, Caller, Frame, Inspector, TraceOptions } from '../types' */
 
 const DEPTH = 32 // asynchronous calls in a stack
 const FRAMES = 4 // of a caller
@@ -19,12 +19,7 @@ const FRAMES = 4 // of a caller
  * an `await` takes up to 80 times as long; on Node.js 20, it stays a little slower ever after.
  * @param {Pick<Inspector, 'events' | 'send'>} inspector
  * @param {Ask} ask
- * @param {object} options
- * @param {number} [options.time] ms
- * @param {() => Promise<unknown>} [options.work]
- * @param {number} [options.most] traces
- * @param {string} [options.harness] folder whose code in the process does not count
- * @param {AbortSignal} [options.signal]
+ * @param {TraceOptions} options
  * @returns {Promise<Caller[]>} the most frequent first, without those whose frames are not known
  */
 async function findCallers ({ events, send }, ask, options) {

@@ -5,7 +5,7 @@ const { setTimeout: sleep } = require('node:timers/promises')
 const { listSockets } = require('../attach/ports')
 const { abortable } = require('../util/abortable')
 
-/** @import { Ask, Interval } from '../types' */
+/** @import { Ask, Interval, ReadOptions } from '../types' */
 
 const SEARCH_BEAT = 2000 // ms between two searches
 const MOST_SHARE = 0.02 // of the time
@@ -15,12 +15,7 @@ const OF = 'of native code'
  * Reads what happens in a process while something is done to it, or until a time is over.
  * @param {Ask} ask
  * @param {Promise<unknown>} work
- * @param {object} options
- * @param {number} options.beat ms between two readings
- * @param {Interval[]} [options.intervals] gets each of them: they are known also if it fails
- * @param {() => unknown} [options.onBeat] is called after each but the last
- * @param {number} [options.pid] of the process; without it, connections of native code are unseen
- * @param {AbortSignal} [options.signal]
+ * @param {ReadOptions} options
  * @returns {Promise<Interval[]>}
  */
 async function readDuring (ask, work, { beat, intervals = [], onBeat, pid, signal }) {
@@ -29,10 +24,10 @@ async function readDuring (ask, work, { beat, intervals = [], onBeat, pid, signa
   const over = work.then(() => true)
   for (;;) {
     const isOver = await abortable(Promise.race([sleep(beat), over]), signal)
-    const start = Date.now()
-    if (start >= nextSearch) {
+    const began = Date.now()
+    if (began >= nextSearch) {
       hidden = await describeHidden(ask, pid)
-      nextSearch = start + Math.max(SEARCH_BEAT, (Date.now() - start) / MOST_SHARE)
+      nextSearch = began + Math.max(SEARCH_BEAT, (Date.now() - began) / MOST_SHARE)
     }
     const interval = await ask('read')
     interval.unseen.push(...hidden)
@@ -43,17 +38,15 @@ async function readDuring (ask, work, { beat, intervals = [], onBeat, pid, signa
 }
 
 // Says which outbound connections the observer does not know: those of native code, and of worker
-// threads. Linux lists them, which costs the process nothing.
+// threads. Linux lists them, which costs the process nothing. What is opened or closed meanwhile is
+// not in both lists.
 async function describeHidden (ask, pid) {
+  const before = listHidden(pid, [])
   const known = await ask('ports')
   if (!fs.existsSync(`/proc/${pid}/net/tcp`)) return [`connections ${OF}`] // nothing lists them
-  const hidden = listHidden(pid, known)
-  if (!hidden.length) return []
-  // Those that were opened meanwhile are known, or closed.
-  const still = listHidden(pid, await ask('ports'))
-  const count = hidden.filter((port) => still.includes(port)).length
-  if (!count) return []
-  return [count === 1 ? `1 connection ${OF}` : `${count} connections ${OF}`]
+  const { length } = listHidden(pid, known).filter((port) => before.includes(port))
+  if (!length) return []
+  return [length === 1 ? `1 connection ${OF}` : `${length} connections ${OF}`]
 }
 
 // Connections from clients have a port on which a process listens: that of a cluster's workers is

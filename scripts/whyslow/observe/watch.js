@@ -24,7 +24,7 @@ const TRACES = { time: 1000, most: 200 } // ms, and calls
 const TRACED = ['calls', 'children', 'opened'] // what findings show by it
 const COLLECTIONS = 5 // if they are asked for
 const COLLECTION = 20e-6 // ms that a byte of heap takes in a collection, at most
-const LONGEST_REST = 2000 // ms
+const LONGEST_CATCH_UP = 2000 // ms
 const SLOWED = /^v20\./ // its await stays slower when calls have been traced
 // 1000 µs between two samples, the default, cost 29 % more CPU time. Bytes are a mean.
 const PROFILE = { cpu: 4000, heap: 262_144 }
@@ -85,9 +85,8 @@ async function watchAttached ({ inspector, ask, running, worker }, options) {
     if (isLeaking && heap) known.holders = await takeSnapshot(watched)
   } catch (err) {
     noteEarlyEnd(watched, err)
-    known.routes = await ask('end').catch(() => known.routes) // it may have ended
   } finally {
-    await ask('end').catch(() => {}) // unless it has
+    known.routes = await ask('end').catch(() => known.routes) // it may have ended
   }
   return describe(watched)
 }
@@ -111,10 +110,10 @@ async function readCollected (watched, share, part) {
   onNotice(`forces ${COLLECTIONS} garbage collections, and pauses process ${known.running.pid} ` +
     `each time, for at most ${ms(rough(heap * COLLECTION))}`)
   for (let i = 0; i < COLLECTIONS; i++) {
-    const start = Date.now()
+    const began = Date.now()
     await inspector.send('HeapProfiler.collectGarbage')
     // Requests that came in meanwhile have waited: they get as long again.
-    await abortable(sleep(Math.min(Date.now() - start, LONGEST_REST)), stop)
+    await abortable(sleep(Math.min(Date.now() - began, LONGEST_CATCH_UP)), stop)
     await ask('dropInterval')
     await readFor(watched, share / COLLECTIONS, part)
   }

@@ -40,5 +40,5 @@ function requireOriginal (id) {
 
 answers.observe = ({ code, name }) => {
   const observe = runInThisContext(code, name)
-  Object.assign(answers, observe(requireOriginal, originals['node:process']))
+  Object.assign(answers, observe(requireOriginal, require))
 }

@@ -21,12 +21,13 @@ const tls = require('node:tls')
 const v8 = require('node:v8')
 const vm = require('node:vm')
 const { MessageChannel } = require('node:worker_threads')
+const { Linter } = require('eslint')
 const t = require('tap')
 const { findCallers } = require('../../observe/callers')
 const { observer } = require('../../internals')
 
 const observe = vm.runInThisContext(observer.code, observer.name)
-const CHANNELS = String(observe).match(/(?<=')(http|net|undici)[.:][\w.:]+(?=')/g)
+const CHANNELS = observer.code.match(/(?<=')(http|net|undici)[.:][\w.:]+(?=')/g)
 const SILENT = { message: /^it got no request from this command for 5 s$/ }
 v8.setFlagsFromString('--expose-gc')
 const collectGarbage = vm.runInNewContext('gc')
@@ -103,6 +104,21 @@ async function observeRequests (t, handler, count) {
   end()
   return interval
 }
+
+// esbuild adds a helper, __name, to each function that has a name of its own.
+t.test('its text needs nothing but its arguments, also from a bundler', (t) => {
+  const names = Object.getOwnPropertyNames(globalThis).map((name) => [name, false])
+  const problems = new Linter().verify(observer.code, {
+    languageOptions: { sourceType: 'script', globals: Object.fromEntries(names) },
+    rules: {
+      'no-undef': 'error',
+      'no-restricted-syntax': ['error', 'FunctionDeclaration', ':function[id]', 'Class',
+        'VariableDeclarator > :function.init', 'Property[method=false] > :function.value']
+    }
+  })
+  t.strictSame(problems.map(({ message }) => message), [])
+  t.end()
+})
 
 t.test('an interval: requests, their connections and failures, and what they cost', async (t) => {
   const { port, read, rest, end } = await start(t, ({ url }, res) => {
@@ -366,18 +382,27 @@ t.test('the time of garbage collections, but not of its own, and what they leave
   within(t, gcTime, 1, 2000)
   within(t, collected.length, -1, 10) // of many small ones
   within(t, lowest, 1e6, heap + 5e6)
-  const own = await observeRequests(t, (req, res) => res.end(collectGarbage()), 1)
-  t.strictSame([own.collected.length, own.gcTime], [1, 0])
+  let took
+  const own = await observeRequests(t, (req, res) => {
+    const began = performance.now()
+    res.end(collectGarbage())
+    took = performance.now() - began
+  }, 1)
+  t.equal(own.collected.length, 1)
+  within(t, own.gcTime, -1, took / 2) // Node.js may collect a little of its own accord
 })
 
 t.test('a collection that the command forces counts by what it leaves alone', async (t) => {
-  const handle = (req, res) => setTimeout(() => res.end(), 100)
-  const { dropInterval, read, port } = await start(t, handle)
+  const arrivals = new EventEmitter()
+  const { dropInterval, read, port } = await start(t, (req, res) => {
+    setTimeout(() => res.end(), 100)
+    arrivals.emit('request')
+  })
   const session = new inspector.Session()
   session.connect()
   t.teardown(() => session.disconnect())
   const answered = send(port)
-  await sleep(50)
+  await once(arrivals, 'request')
   await new Promise((resolve) => session.post('HeapProfiler.collectGarbage', resolve))
   spin(1000) // as if it were large
   dropInterval()
@@ -458,7 +483,7 @@ t.test('it begins anew; what fails in it is told at its end; then nothing is lef
   const { prototype } = perfHooks.PerformanceObserver
   const disconnected = t.capture(prototype, 'disconnect', prototype.disconnect)
   const { port, read, end, start: begin } = await start(t, (req, res) => {
-    if (isSpoilt) Object.defineProperty(res, 'req', { value: null })
+    if (isSpoilt) Object.defineProperty(req, 'url', { value: null })
     res.end('ok')
   })
   t.strictSame(subscribed(), CHANNELS)
@@ -476,7 +501,7 @@ t.test('it begins anew; what fails in it is told at its end; then nothing is lef
   begin()
   isSpoilt = true
   await send(port)
-  t.throws(end, { message: /^Cannot destructure|^Cannot read properties of null/ })
+  t.throws(end, { message: /^Cannot read properties of null/ })
   t.strictSame(subscribed(), [])
   t.equal(disconnected().length, 2)
   for (const ask of [read, end]) t.throws(ask, SILENT)

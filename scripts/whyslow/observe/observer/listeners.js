@@ -1,0 +1,69 @@
+'use strict'
+
+/** @import { Part } from '../../types' */
+
+// The events that have many listeners: they may get more with each request.
+/** @type {Part} */
+module.exports = (env, require) => {
+  const { getEventListeners } = require('node:events')
+  const MANY = 10 // listeners of one event
+  const CROWDS = 100 // events that are remembered
+  let crowds = []
+  let crowded = new WeakMap() // sets of events, by emitter
+
+  return {
+    forgetListeners () {
+      crowds = []
+      crowded = new WeakMap()
+    },
+
+    onListener (emitter, [event]) {
+      const listeners = emitter._events?.[event]
+      if (Array.isArray(listeners) && listeners.length >= MANY) env.noteCrowd(emitter, event)
+    },
+
+    onEventListener (target, [event]) {
+      if (getEventListeners(target, event).length === MANY) env.noteCrowd(target, event)
+    },
+
+    noteCrowd (target, event) {
+      const events = crowded.get(target) ?? new Set()
+      if (events.has(event) || crowds.length >= CROWDS) return
+      crowded.set(target, events.add(event))
+      const first = env.countListeners(target, event)
+      crowds.push({ target: new WeakRef(target), event, first, location: env.callerLocation() })
+    },
+
+    countListeners (target, event) {
+      // The program may have replaced listenerCount.
+      const listeners = target._events?.[event] ?? getEventListeners(target, event)
+      return Array.isArray(listeners) ? listeners.length : 1
+    },
+
+    // As V8 writes it; of the program, if there is something of it on the stack.
+    callerLocation () {
+      const stack = String(new Error().stack)
+      const found = stack.matchAll(/[ (]((?:file:|\/|\w:\\).*:\d+:\d+)\)?$/gm)
+      const locations = Array.from(found, ([, location]) => location)
+      return locations.find((location) => !location.includes('node_modules')) ?? locations[0] ?? ''
+    },
+
+    // Those of one class and place count together.
+    findCrowd () {
+      crowds = crowds.filter(({ target }) => target.deref())
+      const byPlace = new Map()
+      for (const { target, event, first, location } of crowds) {
+        const emitter = target.deref()
+        const listeners = env.countListeners(emitter, event)
+        const name = String(emitter.constructor?.name)
+        const key = `${name} ${String(event)} ${location}`
+        const none = { emitter: name, event: String(event), listeners: 0, added: 0, location }
+        const crowd = byPlace.get(key) ?? none
+        byPlace.set(key, crowd)
+        crowd.listeners = Math.max(crowd.listeners, listeners)
+        crowd.added += Math.max(0, listeners - first)
+      }
+      return Array.from(byPlace.values()).sort((a, b) => b.added - a.added)[0]
+    }
+  }
+}
