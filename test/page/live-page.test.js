@@ -150,7 +150,8 @@ onPage('a race ends with bars that grow as the answers came in', async (t, page)
     await page.keyboard.press('b')
   }
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  t.strictSame(await countsAfter(10), [350, 700], 'at once, where motion is reduced')
+  await page.waitForFunction(() => window.matchMedia('(prefers-reduced-motion: reduce)').matches)
+  t.strictSame(await countsAfter(100), [350, 700], 'at once, where motion is reduced')
 })
 
 onPage('an earlier run is played, one server after the other, to its figures', async (t, page) => {

@@ -13,7 +13,7 @@ const { findNginx, startNginx } = require('../../docs/labs/overload/nginx')
 const { balancer } = require('../../docs/labs/overload/runs')
 const { findLab, installLab, labNames, runLab } = require('../../scripts/lib/compare/labs')
 const { findTarget, labServer, LABS } = require('../../scripts/lib/server/targets')
-const { startServer } = require('../../scripts/lib/server/server')
+const { preload, startServer } = require('../../scripts/lib/server/server')
 const { request } = require('../../scripts/lib/server/http-client')
 const { listen } = require('../helpers/http-server')
 require('../helpers/without-tap-loader')
@@ -28,7 +28,8 @@ t.before(async () => {
 /** Starts a server for the time of a test, with code that runs before its own. */
 async function start (t, target, code = '') {
   const before = path.join(t.testdir({ 'before.js': code }), 'before.js')
-  const server = await startServer(target, { execArgv: ['--require', before] })
+  const execArgv = [...preload('excess-listeners'), '--require', before]
+  const server = await startServer(target, { execArgv })
   t.teardown(() => server.stop())
   return server
 }
