@@ -58,7 +58,10 @@ function startProtocol (socket, address) {
     const timer = setTimeout(() => over.abort(new UserError(SILENT)), ANSWER_LIMIT)
     try {
       const [{ result, error }] = await abortable(answered, over.signal)
-      if (NO_CONTEXT.test(error?.message)) throw new UserError(EXITING)
+      if (NO_CONTEXT.test(error?.message)) {
+        ending.abort(new UserError(EXITING)) // the event may come later
+        throw new UserError(EXITING)
+      }
       if (error) throw new UserError(`${method} failed at ${address}: ${error.message}`)
       return result
     } finally {
