@@ -15,6 +15,7 @@ const TOGETHER = 50 // requests that may come at once
 const STALL = 50 // ms that a timer is late
 const FEW = 5 // points: fewer say nothing of a trend
 const LAST = 3 // intervals before a pause
+const ATTACHING = 3 // intervals that our start slows: 48 µs per request, 35, 32, then 30
 const LEAP = 10e6 // bytes between a few collections that are no chance
 const LEAP_SHARE = 0.25 // the same, of the heap
 const MANY_LISTENERS = 10 // so many more are no chance
@@ -360,7 +361,7 @@ function readMemory (intervals) {
  */
 function readKept ({ collected, time, served }, intervals, by) {
   const isEnough = collected.length >= FEW
-  const points = isEnough ? collected : boundingPoints(intervals)
+  const points = isEnough ? collected : boundingPoints(intervals.slice(ATTACHING))
   const [least, most] = points.length < FEW
     ? [0, Infinity]
     : growthInterval(points, ({ bytes }) => bytes, by)
@@ -405,29 +406,54 @@ function boundingPoints (intervals) {
 // CPU time per request at the end, to that at the beginning: both ends of the interval. Without
 // HTTP, it is the CPU time per ms.
 function readCostGrowth (intervals) {
-  const points = []
-  const enough = total(intervals).answered / intervals.length / 2 // fewer vary more
-  let requests = 0
-  let counted = []
-  let answered = 0
-  for (const interval of intervals) {
-    counted.push(interval)
-    answered += interval.answered
-    if (!answered || answered < enough) continue
-    points.push({ x: requests + answered / 2, y: costOf(counted) })
-    requests += answered
-    counted = []
-    answered = 0
-  }
-  if (points.length < FEW) return UNBOUNDED
-  const { a, b, bInterval } = fitLine(points)
+  const groups = groupByRequests(intervals)
+  if (groups.length < FEW) return UNBOUNDED
+  const points = groups.map((group) => ({ x: group.requests, y: costOf([group]) }))
+  const { a, b, bInterval: [least] } = fitLine(points)
   const begin = points[0].x
   const range = points[points.length - 1].x - begin
   const early = a + b * begin
   if (early <= 0) return UNBOUNDED // too much noise
-  const [leastGrowth, mostGrowth] =
-    bInterval.map((perRequest) => Math.max(1, 1 + perRequest * range / early))
-  return { leastGrowth, mostGrowth }
+  const settled = groupByRequests(intervals.slice(ATTACHING))
+  return {
+    leastGrowth: Math.max(1, 1 + least * range / early),
+    mostGrowth: settled.length < FEW ? Infinity : Math.max(1, 1 + mostGrowth(settled) * range)
+  }
+}
+
+// Other programs only add to a cost: the lowest of both halves are compared, and the noise between
+// neighbours is added. Returns the growth per request, as a share of the early cost.
+function mostGrowth (groups) {
+  const half = Math.floor(groups.length / 2)
+  const early = lowestCostOf(groups.slice(0, half))
+  const late = lowestCostOf(groups.slice(-half))
+  const changes = []
+  for (let i = 1; i < groups.length; i++) {
+    changes.push(Math.abs(costOf([groups[i]]) - costOf([groups[i - 1]])))
+  }
+  const apart = (groups[groups.length - 1].requests - groups[0].requests) / 2
+  const noise = median(changes) ?? 0
+  return (late - early + noise) / early / apart
+}
+
+// Intervals of few requests vary more: they become one with the next. Its `requests` are those
+// until its middle.
+function groupByRequests (intervals) {
+  const enough = total(intervals).answered / intervals.length / 2
+  const groups = []
+  let requests = 0
+  let answered = 0
+  let cpuTime = 0
+  for (const interval of intervals) {
+    answered += interval.answered
+    cpuTime += interval.cpuTime
+    if (!answered || answered < enough) continue
+    groups.push({ requests: requests + answered / 2, answered, cpuTime })
+    requests += answered
+    answered = 0
+    cpuTime = 0
+  }
+  return groups
 }
 
 module.exports = { readFacts, totalAlone }

@@ -4,6 +4,7 @@
 
 const t = require('tap')
 const { readFacts } = require('../judge/facts')
+const { rough } = require('../util/numbers')
 const { loadedEvidence, restOf, watchedEvidence, DELAYS } = require('./made-up')
 
 const loaded = (loads, samples = []) => readFacts(loadedEvidence(loads), samples)
@@ -345,13 +346,22 @@ t.test('what is kept is bounded by what small collections leave', async (t) => {
   // A major collection frees garbage of before: only the time until then, or after it, counts.
   const freed = { 3: { collected: [{ requests: 4000, bytes: 9e6 }] } }
   near(boundOf([90e6, 91e6, 92e6, 9e6, ...rising(70).slice(0, 5)], freed), 70)
-  near(boundOf([...rising(70).slice(0, 5), 9e6, 9e6], { 5: freed[3] }), 70)
+  near(boundOf([...rising(70).slice(0, 8), 9e6], { 8: freed[3] }), 70)
+  near(boundOf([10e6, 30e6, 40e6, ...rising(20).slice(3)]), 20) // we start up
   const twice = { 3: freed[3], 6: freed[3] }
   t.equal(boundOf(rising(0), twice), Infinity, 'no time is long enough')
   const allocating = watched({ heap: (i) => 50e6 + 30e3 * i })
   near(allocating.mostKeptPerRequestBytes, 30)
   near(allocating.mostKeptPerSecondBytes / 1000, 27) // 9,100 requests in 10 s
   equalFacts(t, allocating, { earlyBytes: 50.03e6, lateBytes: 50.15e6 })
+})
+
+t.test('the most by which a cost may have grown', async (t) => {
+  const most = (costs) => rough(watched({ cost: (i) => costs[i - 1] }).mostGrowth)
+  t.equal(most([20, 20, 20, 20, 20, 20, 20, 20, 20]), 1, 'none')
+  t.equal(most([40, 35, 30, 20, 20, 35, 20, 20, 20]), 1, 'we start up, and another program runs')
+  t.equal(most([20, 20, 20, 20, 20, 30, 30, 30, 30]), 2.6, 'by the low costs of both halves')
+  t.equal(most([20, 20, 20, 20, 22, 20, 22, 20, 22]), 1.3, 'and the noise between neighbours')
 })
 
 t.test('a process without HTTP may use more CPU time at the end', async (t) => {
