@@ -9,7 +9,8 @@ module.exports = (env, require) => {
   const MANY = 10 // listeners of one event
   const CROWDS = 100 // events that are remembered
   let crowds = []
-  let crowded = new WeakMap() // sets of events, by emitter
+  const MOST_LOOKS = 10 // for the program's call: Node.js adds listeners of its own, too
+  let crowded = new WeakMap() // how often each event was looked at, by emitter
 
   return {
     forgetListeners () {
@@ -27,11 +28,15 @@ module.exports = (env, require) => {
     },
 
     noteCrowd (target, event) {
-      const events = crowded.get(target) ?? new Set()
-      if (events.has(event) || crowds.length >= CROWDS) return
-      crowded.set(target, events.add(event))
+      const looks = crowded.get(target) ?? new Map()
+      const count = (looks.get(event) ?? 0) + 1
+      if (count > MOST_LOOKS || crowds.length >= CROWDS) return
+      crowded.set(target, looks.set(event, count))
+      const location = env.callerLocation()
+      if (!location && count < MOST_LOOKS) return
+      looks.set(event, MOST_LOOKS)
       const first = env.countListeners(target, event)
-      crowds.push({ target: new WeakRef(target), event, first, location: env.callerLocation() })
+      crowds.push({ target: new WeakRef(target), event, first, location })
     },
 
     countListeners (target, event) {
