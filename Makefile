@@ -93,6 +93,10 @@ profiled = $(patsubst $(profiler)-%,%,$(filter $(profiler)-%,$@))
 $(foreach tool,$(PROFILERS),$(tool) $(TARGETS:%=$(tool)-%)):
 	@exec node scripts/profile.js $(profiler) $(profiled) $(SETTINGS)
 
+##@ A process that is slow right now
+whyslow: $(DEV_PACKAGES) ## Write dist/whyslow.js: one file that runs where the process is
+	@exec node scripts/whyslow/build.js
+
 ##@ Fix it yourself
 exercise: $(PACKAGES) ## Copy slow to exercise/, for you to fix
 	@exec node scripts/exercise.js $(SETTINGS)

@@ -196,6 +196,7 @@ export interface WatchOptions {
   callers?: boolean // trace who asks, also on Node.js 20, where `await` stays slower
   heap?: boolean // take a heap snapshot of a leak, which pauses the process
   collect?: boolean // force garbage collections
+  wait?: boolean // wait up to a minute while another command or a debugger has the inspector
   onNotice?: (notice: string) => void // is told what is done to the process
   onProgress?: (share: number) => void
   onProfile?: (profile: Profiler.Profile) => void // gets the CPU profile

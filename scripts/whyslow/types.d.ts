@@ -428,3 +428,9 @@ export interface HeapQuestion {
   scripts: Script[]
   harness?: string // folder whose code in the process is none of the program
 }
+
+// What the build of the one file puts around it: the whole program, and which piece of it runs.
+declare global {
+  const whyslow: () => void
+  const piece: 'closer' | 'search' | undefined
+}

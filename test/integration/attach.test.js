@@ -93,7 +93,7 @@ function testUntouched (name, options, use) {
 
 /** Whether something waits to close the inspector of a process. */
 function hasCloser ({ pid }) {
-  return listProcesses().some(({ line }) => line.includes(`closer.js {"pid":${pid},`))
+  return listProcesses().some(({ line }) => line.includes(`closer {"pid":${pid},`))
 }
 
 /** Starts a server of this code, which is killed with the test. */

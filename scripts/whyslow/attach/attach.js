@@ -7,12 +7,13 @@ const fs = require('node:fs')
 const net = require('node:net')
 const { OBSERVER } = require('../frames/frames')
 const { code } = require('../observe/observer')
-const { UserError } = require('../util/errors')
+const { BusyError, UserError } = require('../util/errors')
 const { ensureNoPrimary, inspectProcess } = require('./attachable')
 const { closeOpened } = require('./close')
 const { closeWithProcess } = require('./closer')
 const { connectInspector, findInspector, waitForInspector } = require('./inspector')
 const { addressOf, isLoopback, listSockets, portsOf } = require('./ports')
+const { findListener } = require('./processes')
 
 const OPEN_LIMIT = 2000 // ms until the inspector listens
 const IDENTITY = `{
@@ -65,7 +66,7 @@ async function claimProcess (key, pid) {
   try {
     await once(claim.listen(`\0whyslow-${key}`), 'listening')
   } catch {
-    throw new UserError(`another command watches process ${pid}: wait for its end`)
+    throw new BusyError(`another command watches process ${pid}: wait for its end`)
   }
   return claim
 }
@@ -77,12 +78,7 @@ function useInspector (inspector) {
 
 async function openInspector (pid, onNotice) {
   const expected = inspectProcess(pid)
-  const isTaken = listSockets(pid).some(({ port, isListening, isOwn }) =>
-    port === expected.port && isListening !== isOwn) // a debugger has it, or another process
-  if (isTaken) {
-    throw new UserError(`port ${expected.port} is in use by a debugger or another command, so ` +
-      `the inspector of process ${pid} cannot be used: end that first. No restart is needed`)
-  }
+  ensureFree(pid, expected.port)
   const { listening: before, connected } = portsOf(pid)
   const open = await findInspector(before.filter(({ port }) => port === expected.port))
   if (open) return useInspector(open.inspector)
@@ -108,6 +104,19 @@ async function openInspector (pid, onNotice) {
   throw new UserError(`process ${pid} has opened its inspector at ${addressOf(host, port)}, ` +
     'where other machines can reach it, so it was closed again. Start the process without that ' +
     'host')
+}
+
+// A debugger has it, or another process.
+function ensureFree (pid, port) {
+  const others = listSockets(pid).filter((socket) =>
+    socket.port === port && socket.isListening !== socket.isOwn)
+  if (!others.length) return
+  const holder = findListener(port)
+  let who = 'a process of another user'
+  if (holder) who = `process ${holder.pid} (${holder.script})`
+  if (holder?.pid === pid) who = 'a debugger or another command'
+  throw new BusyError(`port ${port} is in use by ${who}, so the inspector of process ${pid} ` +
+    'cannot be used: end that first. No restart is needed')
 }
 
 // It was open on a port that its flags do not tell, or the closer closes it should it open.

@@ -7,6 +7,7 @@ const { spawn } = require('node:child_process')
 const { once } = require('node:events')
 const fs = require('node:fs')
 const { UserError } = require('../util/errors')
+const { pieceOf } = require('../util/piece')
 
 /** @import { OpenedInspector } from '../types' */
 
@@ -21,9 +22,10 @@ const SHELL = ['/bin/sh', '-c', 'read -r line; exec "$0" "$@"']
  * @throws {UserError} When no other process can be started.
  */
 async function closeWithProcess (opened) {
-  const program = [process.execPath, __filename, JSON.stringify(opened)]
-  const [file, ...args] = fs.existsSync(SHELL[0]) ? [...SHELL, ...program] : program
+  const { words, env } = pieceOf('closer', [JSON.stringify(opened)])
+  const [file, ...args] = fs.existsSync(SHELL[0]) ? [...SHELL, ...words] : words
   const child = spawn(file, args, {
+    env,
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true, // what ends this process's group must not end it
     windowsHide: true
@@ -48,6 +50,4 @@ async function main () {
   await found?.inspector.close()
 }
 
-if (require.main === module) main()
-
-module.exports = { closeWithProcess }
+module.exports = { closeWithProcess, main }

@@ -34,6 +34,14 @@ async function listProcesses (time = SAMPLE) {
   return found.sort((a, b) => b.cores - a.cores)
 }
 
+/** @param {number} port @returns the process of Node.js that listens there, if you may see it */
+function findListener (port) {
+  for (const pid of listIds()) {
+    const known = readProcess(pid)
+    if (known?.ports.includes(port)) return known
+  }
+}
+
 // Of all processes; none if this is not Linux.
 function listIds (proc = '/proc') {
   const names = fs.existsSync(proc) ? fs.readdirSync(proc) : []
@@ -124,6 +132,7 @@ function workersOf (pid, proc = '/proc') {
 }
 
 module.exports = {
+  findListener,
   flagsOf,
   isNode,
   listProcesses,

@@ -9,6 +9,7 @@ const { format, listProcesses, watch } = require('..')
 const { closeInspector } = require('../attach/close')
 const { formatList } = require('../card/lines')
 const { version } = require('../package.json')
+const { BusyError } = require('../util/errors')
 
 const USAGE = `Usage: whyslow [PID | :PORT | HOST:PORT] [options]
 
@@ -24,6 +25,7 @@ const USAGE = `Usage: whyslow [PID | :PORT | HOST:PORT] [options]
   --callers                trace who asks also on Node.js 20, where await stays slower
   --heap                   show what holds a leak; this pauses the process twice, for at most
                            25 s each per 100 MB of heap
+  --wait                   wait up to a minute while another command has the port
   --all                    list the faults that were ruled out
   --json                   print one JSON document
   --save-profile FILE      save the CPU profile, for DevTools or speedscope
@@ -35,12 +37,15 @@ Exit code: 0 healthy, 3 a fault, 4 not known, 1 not possible, 2 wrong use, 130 i
 const EXIT_CODES = { healthy: 0, fault: 3, unknown: 4 }
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } // with their exit codes
 const MOST_SECONDS = 3600
+const BROKEN_PIPE = 141 // exit code
+const BEAT = 1000 // ms
 
 const options = /** @type {const} */ ({
   seconds: { type: 'string', default: '10' },
   collect: { type: 'boolean' },
   callers: { type: 'boolean' },
   heap: { type: 'boolean' },
+  wait: { type: 'boolean' },
   all: { type: 'boolean' },
   json: { type: 'boolean' },
   'save-profile': { type: 'string' },
@@ -94,12 +99,18 @@ function isWritable (file) {
 
 async function watchRunning (running, { 'save-profile': file, seconds, ...options }) {
   const interrupt = new AbortController()
+  const interruptWith = (exitCode) =>
+    interrupt.abort(Object.assign(new Error('interrupted'), { exitCode }))
   let profile
   for (const [signal, code] of Object.entries(SIGNALS)) {
-    process.once(signal, () => {
-      interrupt.abort(Object.assign(new Error('interrupted'), { exitCode: code }))
-    })
+    process.once(signal, () => interruptWith(code))
   }
+  process.stdout.on('error', () => interruptWith(BROKEN_PIPE))
+  // Ctrl-C does not go through `docker exec -i`: only a write tells that nobody reads any more. A
+  // JSON document may begin with spaces.
+  const isFromStdin = process.argv[1] === '-'
+  const sign = options.json ? ' ' : '.'
+  const life = setInterval(() => isFromStdin && process.stdout.write(sign), BEAT).unref()
   const diagnosis = await watch(running, {
     ...options,
     seconds: Number(seconds),
@@ -108,11 +119,12 @@ async function watchRunning (running, { 'save-profile': file, seconds, ...option
     onProgress: process.stderr.isTTY ? showProgress : undefined,
     onProfile: (taken) => { profile = taken }
   })
+  clearInterval(life)
   const { pid, folder } = diagnosis.running
   const text = options.json
     ? JSON.stringify({ schema: 1, ...diagnosis }, null, 2)
     : format(diagnosis, { title: `process ${pid}`, root: folder, all: options.all })
-  console.log(text)
+  console.log(isFromStdin && !options.json ? `\n${text}` : text)
   process.exitCode = interrupt.signal.reason?.exitCode ?? EXIT_CODES[diagnosis.outcome]
   if (file && profile) fs.writeFileSync(file, JSON.stringify(profile))
 }
@@ -131,5 +143,7 @@ function fail (message, code) {
 main().catch((err) => {
   const isWrongUse = String(err.code).startsWith('ERR_PARSE_ARGS')
   if (isWrongUse) return fail(`whyslow: ${err.message}\n\n${USAGE}`, 2)
-  fail(`whyslow: ${err.message}`, err.exitCode ?? 1)
+  const mayWait = err instanceof BusyError && !process.argv.includes('--wait')
+  const hint = mayWait ? ' (--wait waits for it)' : ''
+  fail(`whyslow: ${err.message}${hint}`, err.exitCode ?? 1)
 })

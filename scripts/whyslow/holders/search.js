@@ -12,6 +12,7 @@ const { isOurs, isUserFrame } = require('../frames/frames')
 const { fromCallFrame } = require('../frames/samples')
 const { UserError } = require('../util/errors')
 const { bytes, rough } = require('../util/numbers')
+const { pieceOf } = require('../util/piece')
 const { describeHolder } = require('./describe')
 const { readSnapshot } = require('./heap-graph')
 const { findLargest, walk } = require('./owners')
@@ -29,7 +30,9 @@ const TIME_LIMIT = 60_000 // ms, when the snapshot has been sent
  */
 function startSearch (memory, timeLimit = TIME_LIMIT) {
   const megabytes = Math.ceil(memory / 2e6) // V8 does not limit typed arrays: the other half
-  const child = spawn(process.execPath, [`--max-old-space-size=${megabytes}`, __filename], {
+  const { words: [file, ...args], env } = pieceOf('search')
+  const child = spawn(file, [`--max-old-space-size=${megabytes}`, ...args], {
+    env,
     stdio: ['pipe', 'pipe', 'ignore'],
     windowsHide: true
   })
@@ -116,6 +119,4 @@ async function main () {
   process.stdout.write(JSON.stringify(sumHolders(step.value.graph, JSON.parse(question))))
 }
 
-if (require.main === module) main()
-
-module.exports = { startSearch }
+module.exports = { main, startSearch }

@@ -10,6 +10,7 @@ const { COMPUTES, LEAK } = require('../judge/rules')
 const { findHolders } = require('../holders/find-holders')
 const { fromLocation } = require('../frames/samples')
 const { abortable } = require('../util/abortable')
+const { BusyError } = require('../util/errors')
 const { ms, number, rough, sum } = require('../util/numbers')
 const { readDuring } = require('./collect')
 const { findCallers } = require('./callers')
@@ -17,7 +18,8 @@ const { findWorkerThreads } = require('./worker-threads')
 
 /** @import { Finding, Running, Watched, WatchedDiagnosis, WatchOptions } from '../types' */
 
-const BEAT = 500 // ms between two readings
+const BEAT = 500 // ms between two readings, or two attempts to attach
+const WAIT_LIMIT = 60_000 // ms
 const PROFILED = 0.3 // of the watched time, at its end
 const KEEPING = 4000 // ms in which a leak keeps what a snapshot shows
 const TRACES = { time: 1000, most: 200 } // ms, and calls
@@ -39,12 +41,28 @@ const PROFILE = { cpu: 4000, heap: 262_144 }
  */
 async function watch (running, options = {}) {
   const { pid, worker } = await chooseProcess(running)
-  const { inspector, end, ...identity } = await attach({ ...running, pid }, options.onNotice)
+  const { inspector, end, ...identity } = await attachWhenFree({ ...running, pid }, options)
   try {
     const ask = await sendObserver(inspector)
     return await watchAttached({ inspector, ask, running: identity, worker }, options)
   } finally {
     await end()
+  }
+}
+
+/** @param {Running} running @param {WatchOptions} options */
+async function attachWhenFree (running, { onNotice, signal, wait }) {
+  const limit = Date.now() + (wait ? WAIT_LIMIT : 0)
+  let isTold = false
+  for (;;) {
+    try {
+      return await attach(running, onNotice)
+    } catch (err) {
+      if (!(err instanceof BusyError) || Date.now() >= limit) throw err
+      if (!isTold) onNotice?.(`${err.message}. Waits up to ${WAIT_LIMIT / 1000} s for it`)
+      isTold = true
+    }
+    await abortable(sleep(BEAT), signal)
   }
 }
 

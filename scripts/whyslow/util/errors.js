@@ -9,4 +9,7 @@ class FindingError extends UserError {
   exitCode = 3 // found what it looks for: a fault
 }
 
-module.exports = { FindingError, UserError }
+/** Another command or a debugger has what this one needs: later, it may be free. */
+class BusyError extends UserError {}
+
+module.exports = { BusyError, FindingError, UserError }

@@ -1,0 +1,44 @@
+'use strict'
+
+// Writes the whole package into one file without dependencies, which also runs from stdin.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { buildSync } = require('esbuild')
+
+const DEPENDENCIES = ['whyslow', 'ws']
+const file = path.resolve('dist/whyslow.js')
+
+/** @returns {string} the licences of what is in the file */
+function licences () {
+  const texts = []
+  for (const name of DEPENDENCIES) {
+    const folder = path.dirname(require.resolve(`${name}/package.json`))
+    const { version } = require(`${name}/package.json`)
+    const text = fs.readFileSync(path.join(folder, 'LICENSE'), 'utf8')
+    texts.push(`${name} ${version}\n\n${text}`)
+  }
+  return `/*\n${texts.join('\n')}*/\n`
+}
+
+const { outputFiles: [{ text }] } = buildSync({
+  entryPoints: [path.join(__dirname, 'bin/one-file.js')],
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  // Names stay: what is sent into a process as text must need nothing from around it.
+  minifySyntax: true,
+  minifyWhitespace: true,
+  // Of ws, only the client is needed, without its native helpers.
+  alias: { ws: path.join(path.dirname(require.resolve('ws')), 'lib/websocket.js') },
+  define: {
+    'process.env.WS_NO_BUFFER_UTIL': '"1"',
+    'process.env.WS_NO_UTF_8_VALIDATE': '"1"'
+  },
+  write: false
+})
+const code = `#!/usr/bin/env node\n${licences()}` +
+  `(function whyslow (require, piece) {${text}})(require)\n`
+fs.mkdirSync(path.dirname(file), { recursive: true })
+fs.writeFileSync(file, code)
+console.log(`${path.relative('', file)}: ${Math.round(code.length / 1000)} kB`)

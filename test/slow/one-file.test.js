@@ -1,0 +1,201 @@
+'use strict'
+
+// The tool as one file: it goes by stdin to where a process is that has nothing but Node.js, and
+// behaves there as the package does.
+
+const { spawn, spawnSync } = require('node:child_process')
+const { once } = require('node:events')
+const fs = require('node:fs')
+const { isBuiltin } = require('node:module')
+const path = require('node:path')
+const { text } = require('node:stream/consumers')
+const { setTimeout: sleep } = require('node:timers/promises')
+const t = require('tap')
+const { fetchNode } = require('../../docs/labs/node-versions/fetch-node')
+const { portsOf } = require('../../scripts/whyslow/attach/ports')
+const { ROOT } = require('../helpers/project')
+const { runServer, underLoad } = require('../helpers/running-server')
+const { waitUntil } = require('../helpers/wait')
+
+const FILE = path.join(ROOT, 'dist/whyslow.js')
+const AUTOCANNON = path.join(ROOT, 'node_modules/autocannon/autocannon.js')
+const NOBODY = '65534'
+const SPACES = ['--pid', '--net', '--mount']
+const PORT = 3000
+const SERVER = `const { pbkdf2Sync } = require('node:crypto')
+const server = require('node:http').createServer((req, res) => res.end(sign()))
+function sign () { return pbkdf2Sync('a', 'b', 20_000, 64, 'sha512').toString('hex') }
+server.listen(${PORT}, '127.0.0.1', () => console.log('ready'))
+process.on('SIGTERM', () => process.exit(0))
+`
+const CHAIN = `let last
+const server = require('node:http').createServer((req, res) => {
+  const before = last
+  last = () => before
+  res.end('ok')
+})
+server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port))
+`
+// Its root has the program and the libraries of the system: no shell, no npm, and it is read-only.
+const CONTAINER = `set -e
+mount --make-rprivate /
+mount -t tmpfs none "$FOLDER"
+cd "$FOLDER"
+mkdir proc dev
+for libraries in lib lib64 usr/lib; do
+  [ -d "/$libraries" ] || continue
+  mkdir -p "$libraries"
+  mount --rbind "/$libraries" "$libraries"
+done
+touch node
+mount --bind "$NODE" node
+printf %s "$CODE" > server.js
+mount --rbind /dev dev
+mount -t proc proc proc
+mount -o remount,ro "$FOLDER"
+ip link set lo up
+exec chroot --userspec=${NOBODY}:${NOBODY} "$FOLDER" /node /server.js`
+
+const isPermitted = spawnSync('unshare', [...SPACES, '--fork', 'true']).status === 0
+const skip = !isPermitted && 'this machine gives no namespaces'
+
+/** @returns {number} the process in the namespace, by its id outside */
+function childOf (pid) {
+  return Number(fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim())
+}
+
+/** Starts the server as process 1 of a container, with another user, and loads it in there. */
+async function runContainer (t, node) {
+  const outside = spawn('unshare', [...SPACES, '--fork', '--kill-child', 'sh', '-c', CONTAINER], {
+    env: {
+      ...process.env,
+      PATH: `${process.env.PATH}:/usr/sbin:/sbin`,
+      FOLDER: t.testdir({}),
+      NODE: fs.realpathSync(node),
+      CODE: SERVER
+    }
+  })
+  const ended = once(outside, 'exit')
+  outside.stderr.resume()
+  t.teardown(() => outside.kill('SIGKILL'))
+  await once(outside.stdout, 'data')
+  const pid = childOf(outside.pid)
+  const load = spawn('nsenter', ['--target', String(pid), '--net', process.execPath, AUTOCANNON,
+    '-c', '5', '-d', '600', `http://127.0.0.1:${PORT}`], { stdio: 'ignore' })
+  t.teardown(() => load.kill('SIGKILL'))
+
+  // As `docker exec -i` does it.
+  function enter (...flags) {
+    const words = ['--target', String(pid), ...SPACES, '--root', '--wd', '--setuid', NOBODY,
+      '--setgid', NOBODY, '/node', '-', '1', ...flags]
+    return spawn('nsenter', words, { stdio: [fs.openSync(FILE), 'pipe', 'pipe'] })
+  }
+
+  const isOpen = () => portsOf(pid).listening.some(({ port }) => port !== PORT)
+  return { pid, ended, enter, isOpen }
+}
+
+t.before(async () => {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/whyslow/build.js'], {
+    cwd: ROOT,
+    encoding: 'utf8'
+  })
+  if (status !== 0) throw new Error(stderr)
+})
+
+t.test('it is one file of at most 200 kB that needs no other', async (t) => {
+  t.ok(fs.statSync(FILE).size <= 200_000)
+  const code = fs.readFileSync(FILE, 'utf8')
+  const required = Array.from(code.matchAll(/\brequire\("([^"]+)"\)/g), ([, name]) => name)
+  t.strictSame(required.filter((name) => !isBuiltin(name)), [])
+})
+
+async function testAll (t, node) {
+  const { pid, ended, enter, isOpen } = await runContainer(t, node)
+
+  async function isLeftAlone (t) {
+    t.ok(await waitUntil(() => !isOpen()), 'the inspector is closed')
+    t.ok(fs.existsSync(`/proc/${pid}`), 'the process lives')
+  }
+
+  t.test('with nothing but node, it names the fault and its place', async (t) => {
+    const child = enter()
+    const [stdout] = await Promise.all([text(child.stdout), once(child, 'exit')])
+    t.equal(child.exitCode, 3)
+    t.match(stdout, /^✗ process 1: event loop blocked by computation$/m)
+    t.match(stdout, /^ {2}where {5}\/server\.js:3 sign /m)
+    await isLeftAlone(t)
+  })
+
+  const ends = {
+    'its command is killed': (child) => process.kill(childOf(child.pid), 'SIGKILL'),
+    'its terminal is closed': (child) => process.kill(childOf(child.pid), 'SIGHUP'),
+    'nobody reads any more': (child) => child.stdout.destroy()
+  }
+  for (const [name, end] of Object.entries(ends)) {
+    t.test(`it leaves nothing if ${name}`, async (t) => {
+      const child = enter('--seconds', '60')
+      child.stderr.resume()
+      t.ok(await waitUntil(isOpen), 'it watches')
+      await sleep(1000)
+      const inside = childOf(child.pid)
+      end(child)
+      t.ok(await waitUntil(() => !fs.existsSync(`/proc/${inside}`)), 'it ends before its time')
+      await isLeftAlone(t)
+    })
+  }
+
+  t.test('the process ends when it is told to', async (t) => {
+    process.kill(pid, 'SIGTERM')
+    t.strictSame(await ended, [0, null])
+  })
+}
+
+t.test('in a container, on this Node.js', { skip }, (t) => testAll(t, process.execPath))
+
+t.test('in a container, on Node.js 26', { skip }, async (t) => {
+  const { file } = await fetchNode('26')
+  await testAll(t, file)
+})
+
+t.test('by stdin, it finds what holds a leak', async (t) => {
+  const server = path.join(t.testdir({ 'server.js': CHAIN }), 'server.js')
+  const { pid, url, stop } = await runServer(server)
+  t.teardown(stop)
+  const { used: stdout } = await underLoad(url, async () => {
+    const child = spawn(process.execPath, ['-', String(pid), '--collect', '--heap'], {
+      stdio: [fs.openSync(FILE), 'pipe', 'ignore']
+    })
+    return text(child.stdout)
+  })
+  t.match(stdout, /memory leak/)
+  t.match(stdout, /held by +last\b/)
+})
+
+t.test('two at once: the second one says who has the port, or waits for it', async (t) => {
+  const file = path.join(ROOT, 'slow/index.js')
+  const inspectPort = 20_000 + process.pid % 10_000
+  const flags = [`--inspect-port=${inspectPort}`]
+  const first = await runServer(file, { flags })
+  t.teardown(first.stop)
+  const second = await runServer(file, { flags })
+  t.teardown(second.stop)
+
+  async function watch (pid, ...flags) {
+    const child = spawn(process.execPath, [FILE, String(pid), '--seconds', '3', ...flags])
+    const [stdout, stderr] =
+      await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+    return { code: child.exitCode, stdout, stderr }
+  }
+
+  const watched = watch(first.pid)
+  t.ok(await waitUntil(() => portsOf(first.pid).listening.length > 1))
+  const refused = await watch(second.pid)
+  t.equal(refused.code, 1)
+  t.match(refused.stderr, new RegExp(`^whyslow: port ${inspectPort} is in use by process ` +
+    `${first.pid} \\(.*slow/index\\.js\\), .*\\(--wait waits for it\\)\\n$`))
+  const waited = await watch(second.pid, '--wait')
+  t.equal(waited.code, 4, 'idle')
+  t.match(waited.stdout, new RegExp(`process ${second.pid}: not enough evidence`))
+  t.equal((await watched).code, 4)
+})
