@@ -94,7 +94,7 @@ $(foreach tool,$(PROFILERS),$(tool) $(TARGETS:%=$(tool)-%)):
 	@exec node scripts/profile.js $(profiler) $(profiled) $(SETTINGS)
 
 ##@ A process that is slow right now
-whyslow: $(DEV_PACKAGES) ## Write dist/whyslow.js: one file that runs where the process is
+whyslow: $(DEV_PACKAGES) ## Write dist/whyslow.js, which runs where the process is
 	@exec node scripts/whyslow/build.js
 
 ##@ Fix it yourself
