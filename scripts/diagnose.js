@@ -15,7 +15,7 @@ const { runningFlags, targetOrProcess, GETS_NO_LOAD } = require('./lib/diagnose/
 const { ROOT } = require('./lib/cli/project')
 
 const watchFlags = {
-  watch: integer(5, 3600, 'PID: seconds of watching', 10),
+  watch: integer(5, 3600, 'PID: seconds of watching [10, up to 40 in doubt]'),
   collect: yesNo('PID: force garbage collections, to see a slow leak'),
   callers: yesNo('PID: trace who asks also on Node.js 20, where await stays slower'),
   heap: yesNo('PID: show what holds a leak, which pauses the process')

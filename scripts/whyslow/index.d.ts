@@ -192,7 +192,7 @@ export interface WatchedDiagnosis extends Judgement {
 }
 
 export interface WatchOptions {
-  seconds?: number
+  seconds?: number // by default 10, and up to 40 while there is a doubt that time can settle
   callers?: boolean // trace who asks, also on Node.js 20, where `await` stays slower
   heap?: boolean // take a heap snapshot of a leak, which pauses the process
   collect?: boolean // force garbage collections

@@ -16,6 +16,7 @@ export interface Watched extends WatchOptions {
   onNotice: (notice: string) => void
   inspector: Inspector
   ask: Ask
+  planned: number // s
   stop: AbortSignal // when the process exits, or the user interrupts
   evidence: Evidence
   known: Omit<WatchedDiagnosis, keyof Findings | 'facts' | 'took' | 'ended' | 'excessListeners'>

@@ -19,7 +19,8 @@ const USAGE = `Usage: whyslow [PID | :PORT | HOST:PORT] [options]
   whyslow localhost:9229   the same, by an inspector that is open or tunnelled
   whyslow close HOST:PORT  closes an inspector that was opened by hand
 
-  --seconds 60             how long to watch, up to 3600; the default is 10
+  --seconds 60             how long to watch, up to 3600; the default is 10, and up to 40 for a
+                           doubt that time can settle
   --collect                force five garbage collections, to tell a leak from garbage; each
                            pauses the process, for at most 2 s per 100 MB of heap
   --callers                trace who asks also on Node.js 20, where await stays slower
@@ -41,7 +42,7 @@ const BROKEN_PIPE = 141 // exit code
 const BEAT = 1000 // ms
 
 const options = /** @type {const} */ ({
-  seconds: { type: 'string', default: '10' },
+  seconds: { type: 'string' },
   collect: { type: 'boolean' },
   callers: { type: 'boolean' },
   heap: { type: 'boolean' },
@@ -65,7 +66,7 @@ async function main () {
   const running = readRunning(isClose ? more : positionals)
   if (!running || (isClose && !running.host)) return fail(USAGE, 2)
   if (isClose) return console.log(await closeInspector(running))
-  if (!(seconds >= 1 && seconds <= MOST_SECONDS)) {
+  if (seconds && !(seconds >= 1 && seconds <= MOST_SECONDS)) {
     return fail(`whyslow: --seconds takes a number from 1 to ${MOST_SECONDS}, not ${seconds}`, 2)
   }
   if (file && !isWritable(file)) {
@@ -113,7 +114,7 @@ async function watchRunning (running, { 'save-profile': file, seconds, ...option
   const life = setInterval(() => isFromStdin && process.stdout.write(sign), BEAT).unref()
   const diagnosis = await watch(running, {
     ...options,
-    seconds: Number(seconds),
+    seconds: seconds && Number(seconds),
     signal: interrupt.signal,
     onNotice: console.error,
     onProgress: process.stderr.isTTY ? showProgress : undefined,

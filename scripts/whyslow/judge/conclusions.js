@@ -43,8 +43,7 @@ const CONCLUSIONS = [
     verdict: 'not enough evidence: no requests arrived',
     applies: ({ answered, inProgress }) => answered === 0 && !inProgress,
     figure: `no request over HTTP/1 began, and ${LOAD}`,
-    next: 'watch it while it is used, or for longer',
-    options: LONGER.options
+    next: 'watch it while it is used'
   },
   {
     verdict: 'not enough evidence: the requests take longer than the watched time',

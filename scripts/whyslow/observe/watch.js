@@ -21,6 +21,9 @@ const { findWorkerThreads } = require('./worker-threads')
 const BEAT = 500 // ms between two readings, or two attempts to attach
 const WAIT_LIMIT = 60_000 // ms
 const PROFILED = 0.3 // of the watched time, at its end
+const SECONDS = 10 // unless they are given
+const MORE_SECONDS = 30 // for a doubt that time can settle
+const STEP = 5000 // ms between two looks at a doubt
 const KEEPING = 4000 // ms in which a leak keeps what a snapshot shows
 const TRACES = { time: 1000, most: 200 } // ms, and calls
 const TRACED = ['calls', 'children', 'opened'] // what findings show by it
@@ -67,7 +70,7 @@ async function attachWhenFree (running, { onNotice, signal, wait }) {
 }
 
 async function watchAttached ({ inspector, ask, running, worker }, options) {
-  const { seconds = 10, collect = false, callers = false, heap = false, signal } = options
+  const { seconds = SECONDS, collect = false, callers = false, heap = false, signal } = options
   const { ending } = inspector
   /** @type {Watched} */
   const watched = {
@@ -75,6 +78,7 @@ async function watchAttached ({ inspector, ask, running, worker }, options) {
     ...options,
     inspector,
     ask,
+    planned: seconds,
     stop: signal ? AbortSignal.any([ending, signal]) : ending,
     evidence: {
       phases: [{ intervals: [] }, { intervals: [] }], // the second with profilers
@@ -94,7 +98,9 @@ async function watchAttached ({ inspector, ask, running, worker }, options) {
   const { evidence, known } = watched
   try {
     await ask('start')
-    await (collect ? readCollected : readFor)(watched, 1 - PROFILED, evidence.phases[0])
+    const plain = (1 - PROFILED) * seconds * 1000
+    await (collect ? readCollected : readFor)(watched, plain, evidence.phases[0])
+    if (!options.seconds && !collect) await lookAgain(watched)
     await takeProfiles(watched)
     const { first, others } = judge(evidence)
     await findCauses(watched, [first, ...others])
@@ -109,20 +115,36 @@ async function watchAttached ({ inspector, ask, running, worker }, options) {
   return describe(watched)
 }
 
-/** @param {Watched} watched @param {number} share of the time */
-async function readFor (watched, share, { intervals }) {
-  const { ask, known, onProgress, stop } = watched
-  const { settings: { seconds }, running: { pid } } = known
-  const waits = sleep(share * seconds * 1000, null, { ref: false }) // it may end before
+/** @param {Watched} watched @param {number} time ms */
+async function readFor (watched, time, { intervals }) {
+  const { ask, known: { running: { pid } }, onProgress, planned, stop } = watched
+  const waits = sleep(time, null, { ref: false }) // it may end before
   await readDuring(ask, waits, { beat: BEAT, intervals, onBeat, pid, signal: stop })
 
   function onBeat () {
-    onProgress?.(Math.min(1, timeOf(watched.evidence) / seconds))
+    onProgress?.(Math.min(1, timeOf(watched.evidence) / planned))
   }
 }
 
-/** Collects garbage before each part of the time. @param {Watched} watched @param {number} share */
-async function readCollected (watched, share, part) {
+/** Goes on while there is a doubt that time can settle. @param {Watched} watched */
+async function lookAgain (watched) {
+  const { evidence, onNotice } = watched
+  const end = timeOf(evidence) + MORE_SECONDS
+  let isTold = false
+  while (timeOf(evidence) < end) {
+    const { first: { options = [], verdict } } = judge(evidence)
+    if (!options.some(({ option }) => option === 'seconds')) return
+    if (!isTold) {
+      onNotice(`${verdict}: watches up to ${MORE_SECONDS} s more. Ctrl-C prints the card now`)
+    }
+    isTold = true
+    watched.planned = SECONDS + MORE_SECONDS
+    await readFor(watched, STEP, evidence.phases[0])
+  }
+}
+
+/** Collects garbage before each part of the time. @param {Watched} watched @param {number} time */
+async function readCollected (watched, time, part) {
   const { ask, inspector, known, onNotice, stop } = watched
   const { heap } = await ask('read')
   onNotice(`forces ${COLLECTIONS} garbage collections, and pauses process ${known.running.pid} ` +
@@ -133,16 +155,16 @@ async function readCollected (watched, share, part) {
     // Requests that came in meanwhile have waited: they get as long again.
     await abortable(sleep(Math.min(Date.now() - began, LONGEST_CATCH_UP)), stop)
     await ask('dropInterval')
-    await readFor(watched, share / COLLECTIONS, part)
+    await readFor(watched, time / COLLECTIONS, part)
   }
 }
 
 /** @param {Watched} watched */
 async function takeProfiles (watched) {
-  const { ask, evidence, onProfile } = watched
+  const { ask, evidence, onProfile, known: { settings } } = watched
   await ask('startProfile', PROFILE)
   try {
-    await readFor(watched, PROFILED, evidence.phases[1])
+    await readFor(watched, PROFILED * settings.seconds * 1000, evidence.phases[1])
   } finally {
     const profiles = await ask('stopProfile', PROFILE)
     if (evidence.phases[1].intervals.length) { // otherwise it is too short
@@ -186,7 +208,7 @@ async function takeSnapshot ({ ask, inspector, known, onNotice, stop }) {
 }
 
 /** @param {Watched} watched @throws What ended the watch, if nothing is known, or it is a fault. */
-function noteEarlyEnd ({ evidence, inspector: { ending }, known, signal }, err) {
+function noteEarlyEnd ({ evidence, inspector: { ending }, known, planned, signal }, err) {
   const isInterrupted = signal?.aborted
   if (!isInterrupted && !ending.aborted) throw err
   const { reason } = isInterrupted ? signal : ending
@@ -195,7 +217,7 @@ function noteEarlyEnd ({ evidence, inspector: { ending }, known, signal }, err) 
   const what = isInterrupted ? 'this command was interrupted' : reason.message
   const time = number(rough(timeOf(evidence)))
   const before = evidence.profiles.cpu ? '' : ', before a CPU profile was taken'
-  known.warnings.push(`${what} after ${time} of ${known.settings.seconds} s${before}`)
+  known.warnings.push(`${what} after ${time} of ${planned} s${before}`)
 }
 
 /** @param {Watched} watched @returns {WatchedDiagnosis} */
