@@ -22,6 +22,40 @@ export interface Watched extends WatchOptions {
   known: Omit<WatchedDiagnosis, keyof Findings | 'facts' | 'took' | 'ended' | 'excessListeners'>
 }
 
+export interface StallOptions {
+  pause: number // ms from which on a pause is a stall
+  seconds: number // how long to stay
+  wait?: boolean
+  onNotice: (notice: string) => void
+  onStall: (stall: Stall) => void // that is over
+  signal: AbortSignal
+}
+
+export interface Stall {
+  at: Date // of its beginning
+  took: number // ms
+  // Blocked by JavaScript or native code; without CPU time: waiting for a child, a lock or a disk,
+  // suspended by a signal, or throttled by its cgroup.
+  kind: 'blocked' | 'waiting' | 'suspended' | 'throttled'
+  profiled: number // ms of it
+  place?: Place
+  child?: string // a process that it had started
+}
+
+export interface Stalls {
+  running: WatchedDiagnosis['running']
+  took: number // s
+  hasEnded: boolean // the process
+  stalls: Stall[]
+}
+
+export interface Activity {
+  runnable: number // ms for which the main thread had work, since its start
+  throttled: number // ms since the start of its cgroup
+  isStopped: boolean // by a signal or a debugger
+  child?: string // the name of a program
+}
+
 export interface Observer {
   start: () => void // begins, or begins anew
   read: () => Interval // of the time since the last reading

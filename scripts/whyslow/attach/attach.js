@@ -1,12 +1,14 @@
 'use strict'
 
-/** @import { Ask, Inspector, Running } from '../types' */
+/** @import { Ask, Inspector, Running, WatchOptions } from '../types' */
 
 const { once } = require('node:events')
 const fs = require('node:fs')
 const net = require('node:net')
+const { setTimeout: sleep } = require('node:timers/promises')
 const { OBSERVER } = require('../frames/frames')
 const { code } = require('../observe/observer')
+const { abortable } = require('../util/abortable')
 const { BusyError, UserError } = require('../util/errors')
 const { ensureNoPrimary, inspectProcess } = require('./attachable')
 const { closeOpened } = require('./close')
@@ -16,6 +18,8 @@ const { addressOf, isLoopback, listSockets, portsOf } = require('./ports')
 const { findListener } = require('./processes')
 
 const OPEN_LIMIT = 2000 // ms until the inspector listens
+const WAIT_LIMIT = 60_000 // ms
+const WAIT_BEAT = 500 // ms between two attempts
 const IDENTITY = `{
   pid: process.pid,
   node: process.version,
@@ -55,6 +59,26 @@ async function attach ({ pid, host = '', port = 0 }, onNotice = () => {}) {
   } catch (err) {
     await end()
     throw err
+  }
+}
+
+/**
+ * Attaches to a process; with the option `wait`, as soon as nothing else has its inspector.
+ * @param {Running} running
+ * @param {Pick<WatchOptions, 'onNotice'|'signal'|'wait'>} options
+ */
+async function attachWhenFree (running, { onNotice, signal, wait }) {
+  const limit = Date.now() + (wait ? WAIT_LIMIT : 0)
+  let isTold = false
+  for (;;) {
+    try {
+      return await attach(running, onNotice)
+    } catch (err) {
+      if (!(err instanceof BusyError) || Date.now() >= limit) throw err
+      if (!isTold) onNotice?.(`${err.message}. Waits up to ${WAIT_LIMIT / 1000} s for it`)
+      isTold = true
+    }
+    await abortable(sleep(WAIT_BEAT), signal)
   }
 }
 
@@ -140,4 +164,4 @@ async function sendObserver ({ callOn, evaluateObject }) {
     callOn(objectId, `function (argument) { return this.${question}(argument) }`, argument)
 }
 
-module.exports = { attach, sendObserver }
+module.exports = { attach, attachWhenFree, sendObserver }

@@ -2,7 +2,7 @@
 
 // The processes of Node.js on this machine, as Linux lists them. Nothing is done to them.
 
-/** @import { NodeProcess } from '../types' */
+/** @import { Activity, NodeProcess } from '../types' */
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -108,6 +108,47 @@ function readCpuTime (pid) {
   return (Number(fields[11]) + Number(fields[12])) * TICK
 }
 
+/**
+ * Says what a process does at the moment, as Linux sees it.
+ * @param {number} pid
+ * @returns {Activity}
+ */
+function readActivity (pid) {
+  const { State = '' } = attempt(() => readStatus(pid), {})
+  return {
+    runnable: readRunnable(pid),
+    throttled: readThrottled(pid),
+    isStopped: /^[Tt]/.test(State),
+    child: nameOfChild(pid)
+  }
+}
+
+// In ms for which its main thread had work, with a core or without; NaN if the process has ended.
+function readRunnable (pid) {
+  const file = `/proc/${pid}/task/${pid}/schedstat`
+  const [running, waiting] = attempt(() => fs.readFileSync(file, 'utf8'), '').split(' ')
+  return (Number(running) + Number(waiting)) / 1e6
+}
+
+// In ms since its cgroup was made; version 2 of cgroups has one folder for all of them.
+function readThrottled (pid) {
+  const groups = attempt(() => fs.readFileSync(`/proc/${pid}/cgroup`, 'utf8'), '')
+  const [, v1] = groups.match(/^\d+:(?:.*,)?cpu(?:,.*)?:(.*)$/m) ?? []
+  const [, v2 = ''] = groups.match(/^0::(.*)$/m) ?? []
+  const file = v1 ? `/sys/fs/cgroup/cpu${v1}/cpu.stat` : `/sys/fs/cgroup${v2}/cpu.stat`
+  const stat = attempt(() => fs.readFileSync(file, 'utf8'), '')
+  const [, unit, time] = stat.match(/^throttled_(usec|time) (\d+)$/m) ?? []
+  return time ? Number(time) / (unit === 'usec' ? 1e3 : 1e6) : 0
+}
+
+// The last child that was started, if there is one.
+function nameOfChild (pid) {
+  const file = `/proc/${pid}/task/${pid}/children`
+  const children = attempt(() => fs.readFileSync(file, 'utf8'), '').trim().split(' ')
+  const words = attempt(() => readWords(Number(children.pop())), [])
+  return words.length ? path.basename(words[0]) : undefined
+}
+
 function nameOfUser (id) {
   const rows = fs.readFileSync('/etc/passwd', 'utf8').split('\n').map((row) => row.split(':'))
   const [name = String(id)] = rows.find(([, , known]) => Number(known) === id) ?? []
@@ -136,6 +177,7 @@ module.exports = {
   flagsOf,
   isNode,
   listProcesses,
+  readActivity,
   readStatus,
   readWords,
   workersOf,

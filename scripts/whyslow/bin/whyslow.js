@@ -8,6 +8,8 @@ const { parseArgs } = require('node:util')
 const { format, listProcesses, watch } = require('..')
 const { closeInspector } = require('../attach/close')
 const { formatList } = require('../card/lines')
+const { formatStall, formatStalls } = require('../card/stalls')
+const { watchStalls } = require('../observe/stalls')
 const { version } = require('../package.json')
 const { BusyError } = require('../util/errors')
 
@@ -17,6 +19,8 @@ const USAGE = `Usage: whyslow [PID | :PORT | HOST:PORT] [options]
   whyslow 4242             watches a process, and says why it is slow
   whyslow :3000            the same, of the process that listens on a port
   whyslow localhost:9229   the same, by an inspector that is open or tunnelled
+  whyslow 4242 --until-slow
+                           stays beside it, and looks into each pause of the event loop
   whyslow close HOST:PORT  closes an inspector that was opened by hand
 
   --seconds 60             how long to watch, up to 3600; the default is 10, and up to 40 for a
@@ -26,6 +30,8 @@ const USAGE = `Usage: whyslow [PID | :PORT | HOST:PORT] [options]
   --callers                trace who asks also on Node.js 20, where await stays slower
   --heap                   show what holds a leak; this pauses the process twice, for at most
                            25 s each per 100 MB of heap
+  --pause 500              --until-slow: ms that a pause takes at least; the default is 150
+  --for 2h                 --until-slow: how long to stay; the default is 30m, at most 24h
   --wait                   wait up to a minute while another command has the port
   --all                    list the faults that were ruled out
   --json                   print one JSON document
@@ -40,12 +46,19 @@ const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } // with their exit co
 const MOST_SECONDS = 3600
 const BROKEN_PIPE = 141 // exit code
 const BEAT = 1000 // ms
+const UNITS = { s: 1, m: 60, h: 3600 } // s
+const LEAST_PAUSE = 100 // ms
+const MOST_STAY = 86_400 // s
+const isFromStdin = process.argv[1] === '-'
 
 const options = /** @type {const} */ ({
   seconds: { type: 'string' },
   collect: { type: 'boolean' },
   callers: { type: 'boolean' },
   heap: { type: 'boolean' },
+  'until-slow': { type: 'boolean' },
+  pause: { type: 'string' },
+  for: { type: 'string' },
   wait: { type: 'boolean' },
   all: { type: 'boolean' },
   json: { type: 'boolean' },
@@ -73,6 +86,8 @@ async function main () {
     return fail(`whyslow: --save-profile cannot write to ${file}: name a file in a folder of ` +
       'yours', 2)
   }
+  if (values['until-slow']) return waitForStalls(running, values)
+  if (values.pause || values.for) return fail('whyslow: --pause and --for need --until-slow', 2)
   await watchRunning(running, values)
 }
 
@@ -98,18 +113,52 @@ function isWritable (file) {
   return true
 }
 
-async function watchRunning (running, { 'save-profile': file, seconds, ...options }) {
+async function waitForStalls (running, { pause = '150', for: time = '30m', json, wait }) {
+  const [, count, unit] = time.match(/^(\d+)([smh])$/) ?? []
+  const seconds = Number(count) * UNITS[unit]
+  if (!(Number(pause) >= LEAST_PAUSE)) {
+    return fail(`whyslow: --pause takes ${LEAST_PAUSE} ms or more, not ${pause}`, 2)
+  }
+  if (!(seconds >= 1 && seconds <= MOST_STAY)) {
+    return fail(`whyslow: --for takes a time such as 90s, 30m or 2h, up to 24h, not ${time}`, 2)
+  }
+  if (isFromStdin && !process.stdout.isTTY) {
+    return fail('whyslow: --until-slow needs a terminal: by stdin, Ctrl-C would not arrive', 2)
+  }
+  const interrupt = listenForSignals()
+  const watched = await watchStalls(running, {
+    pause: Number(pause),
+    seconds,
+    wait,
+    signal: interrupt.signal,
+    onNotice: console.error,
+    onStall: (stall) => console.error(formatStall(stall))
+  })
+  console.log(formatStalls(watched, { pause: Number(pause), json }))
+  const { hasEnded, stalls } = watched
+  const isFault = stalls.some(({ kind }) => kind === 'blocked' || kind === 'waiting')
+  const outcome = hasEnded || stalls.length ? 'unknown' : 'healthy'
+  const code = EXIT_CODES[isFault ? 'fault' : outcome]
+  process.exitCode = interrupt.signal.reason?.exitCode ?? code
+}
+
+/** @returns an abort by a signal, or when nobody reads what this prints */
+function listenForSignals () {
   const interrupt = new AbortController()
   const interruptWith = (exitCode) =>
     interrupt.abort(Object.assign(new Error('interrupted'), { exitCode }))
-  let profile
   for (const [signal, code] of Object.entries(SIGNALS)) {
     process.once(signal, () => interruptWith(code))
   }
   process.stdout.on('error', () => interruptWith(BROKEN_PIPE))
+  return interrupt
+}
+
+async function watchRunning (running, { 'save-profile': file, seconds, ...options }) {
+  const interrupt = listenForSignals()
+  let profile
   // Ctrl-C does not go through `docker exec -i`: only a write tells that nobody reads any more. A
   // JSON document may begin with spaces.
-  const isFromStdin = process.argv[1] === '-'
   const sign = options.json ? ' ' : '.'
   const life = setInterval(() => isFromStdin && process.stdout.write(sign), BEAT).unref()
   const diagnosis = await watch(running, {

@@ -164,4 +164,4 @@ function relativeTo (root = process.cwd()) {
   return (location) => location.replace(root + path.sep, '')
 }
 
-module.exports = { format }
+module.exports = { addPlace, format, relativeTo }

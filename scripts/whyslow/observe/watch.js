@@ -3,14 +3,13 @@
 // Watches a running process under its own load, and judges what it observes.
 
 const { setTimeout: sleep } = require('node:timers/promises')
-const { attach, sendObserver } = require('../attach/attach')
+const { attachWhenFree, sendObserver } = require('../attach/attach')
 const { chooseProcess } = require('../attach/choose')
 const { judge } = require('../judge/judge')
 const { COMPUTES, LEAK } = require('../judge/rules')
 const { findHolders } = require('../holders/find-holders')
 const { fromLocation } = require('../frames/samples')
 const { abortable } = require('../util/abortable')
-const { BusyError } = require('../util/errors')
 const { ms, number, rough, sum } = require('../util/numbers')
 const { readDuring } = require('./collect')
 const { findCallers } = require('./callers')
@@ -18,8 +17,7 @@ const { findWorkerThreads } = require('./worker-threads')
 
 /** @import { Finding, Running, Watched, WatchedDiagnosis, WatchOptions } from '../types' */
 
-const BEAT = 500 // ms between two readings, or two attempts to attach
-const WAIT_LIMIT = 60_000 // ms
+const BEAT = 500 // ms between two readings
 const PROFILED = 0.3 // of the watched time, at its end
 const SECONDS = 10 // unless they are given
 const MORE_SECONDS = 30 // for a doubt that time can settle
@@ -50,22 +48,6 @@ async function watch (running, options = {}) {
     return await watchAttached({ inspector, ask, running: identity, worker }, options)
   } finally {
     await end()
-  }
-}
-
-/** @param {Running} running @param {WatchOptions} options */
-async function attachWhenFree (running, { onNotice, signal, wait }) {
-  const limit = Date.now() + (wait ? WAIT_LIMIT : 0)
-  let isTold = false
-  for (;;) {
-    try {
-      return await attach(running, onNotice)
-    } catch (err) {
-      if (!(err instanceof BusyError) || Date.now() >= limit) throw err
-      if (!isTold) onNotice?.(`${err.message}. Waits up to ${WAIT_LIMIT / 1000} s for it`)
-      isTold = true
-    }
-    await abortable(sleep(BEAT), signal)
   }
 }
 

@@ -1,0 +1,105 @@
+'use strict'
+
+// What a wait for stalls has seen: a card for each place that stalled.
+
+/** @import { Place, Stall, Stalls } from '../types' */
+
+const { ms, number, plural, rough, sum } = require('../util/numbers')
+const { addPlace, relativeTo } = require('./card')
+const { layOut } = require('./lines')
+
+const MOST_TIMES = 5 // of day, on a card
+const KINDS = {
+  blocked: {
+    verdict: 'event loop stalled',
+    next: 'do less of it, in slices, or in a worker thread'
+  },
+  waiting: {
+    verdict: 'event loop stalled without using CPU time',
+    next: 'look for execSync, spawnSync, Atomics.wait, or a slow disk'
+  },
+  suspended: {
+    verdict: 'suspended by a signal or a debugger',
+    next: 'find who sends SIGSTOP to it: the program itself is not the cause'
+  },
+  throttled: {
+    verdict: 'throttled by the CPU limit of its cgroup',
+    next: 'raise the limit, such as limits.cpu of the pod, or use fewer threads'
+  }
+}
+
+/**
+ * Puts stalls of one kind and place together.
+ * @param {Stalls} watched
+ */
+function groupStalls ({ stalls }) {
+  const groups = new Map()
+  for (const stall of stalls) {
+    const { kind, place, child } = stall
+    const key = JSON.stringify([kind, place?.file, place?.functionLine, !place && child])
+    const group = groups.get(key) ?? { kind, place, child, stalls: [] }
+    groups.set(key, group)
+    group.stalls.push(stall)
+  }
+  const found = Array.from(groups.values(), ({ stalls, ...group }) => ({
+    ...group,
+    count: stalls.length,
+    longestMs: Math.max(...stalls.map(({ took }) => took)),
+    totalMs: sum(stalls.map(({ took }) => took)),
+    times: stalls.map(({ at }) => at)
+  }))
+  return found.sort((a, b) => b.totalMs - a.totalMs)
+}
+
+/** @param {Stall} stall */
+function formatStall ({ at, took, kind, place }) {
+  const where = place ? `: ${describe(place, relativeTo())}` : ''
+  return `${timeOf(at)}  ${KINDS[kind].verdict} for ${ms(rough(took))}${where}`
+}
+
+/**
+ * @param {Stalls} watched
+ * @param {{ pause: number, json?: boolean }} options ms of a pause that counts
+ * @returns {string} the cards; with `json`, each is one line
+ */
+function formatStalls (watched, { pause, json }) {
+  const { running: { pid, folder }, took, hasEnded } = watched
+  const groups = groupStalls(watched)
+  if (json) return groups.map((group) => JSON.stringify({ schema: 1, pid, ...group })).join('\n')
+  const relative = relativeTo(folder)
+  const title = `process ${pid}`
+  const time = took < 120 ? `${number(rough(took))} s` : `${number(Math.round(took / 60))} min`
+  const ended = hasEnded ? '. The process has ended' : ''
+  if (!groups.length) {
+    const outcome = hasEnded ? 'unknown' : 'healthy'
+    const figure = `nothing blocked the event loop for ${ms(pause)} or more in ${time}${ended}`
+    return layOut(title, outcome, 'no stall', figure, [])
+  }
+  return groups.map((group) => {
+    const { kind, child, count, longestMs, totalMs, times } = group
+    const { verdict, next } = KINDS[kind]
+    const lines = []
+    addPlace((label, text) => lines.push([label, text]), { shows: 'cpu', ...group }, relative)
+    if (kind === 'waiting' && child) lines.push(['child', `${child} ran meanwhile`])
+    lines.push(['when', listTimes(times)], ['do', next])
+    const isFault = kind === 'blocked' || kind === 'waiting'
+    const figure = `${plural(count, 'stall')} of up to ${ms(rough(longestMs))}, ` +
+      `${ms(rough(totalMs))} in all, within ${time}${ended}`
+    return layOut(title, isFault ? 'fault' : 'unknown', verdict, figure, lines)
+  }).join('\n\n')
+}
+
+function describe ({ function: name, file, line }, relative) {
+  return `${relative(file)}:${line} ${name}`
+}
+
+function listTimes (times) {
+  const shown = times.slice(0, MOST_TIMES).map(timeOf).join(', ')
+  return times.length > MOST_TIMES ? `${shown} and ${times.length - MOST_TIMES} more` : shown
+}
+
+function timeOf (date) {
+  return date.toLocaleTimeString('sv') // as 23:59:59
+}
+
+module.exports = { formatStall, formatStalls }

@@ -1,0 +1,163 @@
+'use strict'
+
+// Stays beside a process, and looks into each stall of its event loop while it lasts: the inspector
+// answers in the middle of running JavaScript. Until then, only a beat runs in the process.
+
+/** @import { Inspector, Running, Stall, StallOptions, Stalls } from '../types' */
+
+const { setTimeout: sleep } = require('node:timers/promises')
+const { attachWhenFree } = require('../attach/attach')
+const { chooseProcess } = require('../attach/choose')
+const { readActivity } = require('../attach/processes')
+const { hottestPlace } = require('../frames/place')
+const { cpuProfileSamples, ticksByLine } = require('../frames/samples')
+const { abortable } = require('../util/abortable')
+const { sum } = require('../util/numbers')
+
+const BEAT = 50 // ms
+const LOOK = 20 // ms between two looks at the beat
+const OWN_PAUSE = 100 // ms: this process itself had no core, and the beat may have arrived
+const ALIVE = 20_000 // ms between two signs of life for the beat
+const SILENT_BEATS = 1200 // 60 s: then the beat ends by itself
+const MOST_PROFILED = 0.01 // of the time that has passed
+const LONGEST_PROFILE = 1000 // ms: more of a stall shows nothing new
+const MOSTLY = 0.5 // of a time
+const SHORT = 20 // ms: the stall was over when it was looked at
+const NAME = '__whyslowBeat'
+// The binding sends a message to the inspector. It works without the domain Runtime, which makes
+// each exception collect a stack.
+const CODE = `(() => {
+  const { clearInterval, setInterval } = process.getBuiltinModule('node:timers')
+  const beat = globalThis.${NAME}
+  delete globalThis.${NAME}
+  let silent = 0
+  const timer = setInterval(() => {
+    silent++
+    if (silent > ${SILENT_BEATS}) clearInterval(timer)
+    else beat('')
+  }, ${BEAT}).unref()
+  return {
+    alive () { silent = 0 },
+    stop () { clearInterval(timer) }
+  }
+})()`
+
+/**
+ * Watches for stalls until the time is over, the process exits, or an abort.
+ * @param {Running} running
+ * @param {StallOptions} options
+ * @returns {Promise<Stalls>}
+ * @throws {UserError} When the process cannot be watched.
+ */
+async function watchStalls (running, options) {
+  const { pause, seconds, onNotice, onStall, signal } = options
+  const { pid } = await chooseProcess(running)
+  const { inspector, end, ...identity } = await attachWhenFree({ ...running, pid }, options)
+  const timeout = AbortSignal.timeout(seconds * 1000)
+  const stop = AbortSignal.any([inspector.ending, signal, timeout])
+  const began = performance.now()
+  /** @type {Stall[]} */
+  const stalls = []
+  let beat
+  let hasEnded = false
+  try {
+    beat = await startBeat(inspector)
+    onNotice(`waits for pauses of ${pause} ms or more. The inspector of process ${identity.pid} ` +
+      `stays open meanwhile, for this machine only: for at most ${Math.ceil(seconds / 60)} min`)
+    const watched = { inspector, beat, stop, pid: identity.pid, began }
+    for (;;) {
+      await untilLate(watched, pause)
+      const stall = createStall(beat.time())
+      stalls.push(stall)
+      await follow(watched, stall, sum(stalls.map(({ profiled }) => profiled)))
+      onStall(stall)
+    }
+  } catch (err) {
+    if (!stop.aborted) throw err
+    hasEnded = inspector.ending.aborted
+  } finally {
+    await beat?.stop()
+    await end()
+  }
+  return {
+    running: identity,
+    took: (performance.now() - began) / 1000,
+    hasEnded,
+    stalls
+  }
+}
+
+async function untilLate ({ beat, stop }, pause) {
+  for (;;) {
+    const looked = performance.now()
+    await abortable(sleep(LOOK), stop)
+    const now = performance.now()
+    const isOwnPause = now - looked > OWN_PAUSE
+    if (!isOwnPause && now - beat.time() >= pause) return
+  }
+}
+
+/** @returns {Stall} */
+function createStall (since) {
+  const took = performance.now() - since
+  return { at: new Date(Date.now() - took), took, kind: 'blocked', profiled: 0 }
+}
+
+/** Follows a stall until the beat is back. @param {number} profiled ms of the stalls before it */
+async function follow (watched, stall, profiled) {
+  const { beat, stop, pid, began } = watched
+  const since = beat.time()
+  const looked = performance.now()
+  const before = readActivity(pid)
+  stall.child = before.child
+  const mayProfile = profiled <= (performance.now() - began) * MOST_PROFILED
+  if (mayProfile && !before.isStopped) await profile(watched, stall, since)
+  while (beat.time() === since) {
+    stall.took = performance.now() - since
+    await abortable(sleep(LOOK), stop)
+  }
+  stall.took = beat.time() - since
+  const after = readActivity(pid)
+  const time = performance.now() - looked
+  if (before.isStopped) stall.kind = 'suspended'
+  else if (after.throttled - before.throttled > MOSTLY * time) stall.kind = 'throttled'
+  else if (time < SHORT) stall.kind = 'blocked'
+  else if (after.runnable - before.runnable < MOSTLY * time) stall.kind = 'waiting'
+}
+
+async function profile ({ inspector, beat, stop }, stall, since) {
+  const { send } = inspector
+  await send('Profiler.enable')
+  await send('Profiler.start')
+  const started = performance.now()
+  while (beat.time() === since && performance.now() - started < LONGEST_PROFILE) {
+    await abortable(sleep(LOOK), stop)
+  }
+  const { profile } = await send('Profiler.stop')
+  await send('Profiler.disable')
+  stall.profiled = performance.now() - started
+  stall.place = hottestPlace(cpuProfileSamples(profile), ticksByLine(profile))
+}
+
+/** @param {Inspector} inspector */
+async function startBeat ({ callOn, evaluateObject, events, send }) {
+  let last = performance.now()
+  const onBeat = () => { last = performance.now() }
+  events.on('Runtime.bindingCalled', onBeat)
+  await send('Runtime.addBinding', { name: NAME })
+  const objectId = await evaluateObject(CODE)
+  const call = (method) => callOn(objectId, `function () { this.${method}() }`)
+  const signs = setInterval(() => call('alive').catch(() => {}), ALIVE).unref()
+  last = performance.now()
+
+  async function stop () {
+    clearInterval(signs)
+    events.off('Runtime.bindingCalled', onBeat)
+    await call('stop').catch(() => {}) // the process has ended
+    await send('Runtime.removeBinding', { name: NAME }).catch(() => {})
+  }
+
+  return { stop, time: () => last }
+}
+
+module.exports = { watchStalls }
