@@ -184,11 +184,21 @@ export interface WatchedDiagnosis extends Judgement {
   ended?: EarlyEnd
   running: { pid: number, node: string, script: string, folder: string }
   worker?: string // which one of a cluster it is, and how it differs from the others
+  workers?: Worker[] // of the cluster, as far as they were looked at
   excessListeners: ExcessListeners[]
   workerThreads: WorkerThread[] // the busiest first, if other threads use CPU time
   routes: Route[] // the one with the most time first
   untested: (Advice & { text: string })[] // what other options show
   warnings: string[]
+}
+
+/** Of a cluster, in two seconds. */
+export interface Worker {
+  pid: number
+  requests: number // that it answered
+  cpuPerRequestMs: number // 0 without any
+  latencyMs: number // the median
+  bytes: number // of memory
 }
 
 export interface WatchOptions {

@@ -2,24 +2,36 @@
 
 // Which process is watched: of a cluster, the worker that stands out.
 
-/** @import { NodeProcess, Running } from '../types' */
+/** @import { NodeProcess, Running, WatchOptions, Worker } from '../types' */
 
+const { setTimeout: sleep } = require('node:timers/promises')
+const { abortable } = require('../util/abortable')
 const { UserError } = require('../util/errors')
-const { bytes, median, percent, rough } = require('../util/numbers')
+const { bytes, median, ms, rough } = require('../util/numbers')
+const { attachWhenFree, sendObserver } = require('./attach')
 const { portsOf } = require('./ports')
 const { listProcesses, workersOf } = require('./processes')
 
 const SAMPLE = 1000 // ms
-const MORE_CORES = 0.3 // than the others use
-const TIMES = 1.5 // the memory of the others
+const MOST_WORKERS = 8 // that are looked at
+const LOOK = 2000 // ms for each of them
+const SETTLING = 500 // ms of it that do not count
+const TIMES = 1.5 // what the others need
+const inMs = (value) => ms(rough(value))
+const DIFFERENCES = [
+  { name: 'cpuPerRequestMs', text: 'a request takes CPU time of', describe: inMs },
+  { name: 'latencyMs', text: 'a request (the median) takes', describe: inMs },
+  { name: 'bytes', text: 'it uses memory of', describe: (value) => bytes(rough(value)) }
+]
 
 /**
  * @param {Running} running
- * @returns {Promise<{ pid?: number, worker?: string }>} the worker: which one it is, and why. No
- *   pid if an inspector tells the process
+ * @param {Pick<WatchOptions, 'onNotice'|'signal'|'wait'>} options
+ * @returns {Promise<{ pid?: number, worker?: string, workers?: Worker[] }>} the worker: which one
+ *   it is, and why. No pid if an inspector tells the process
  * @throws {UserError} When no process listens on the port.
  */
-async function chooseProcess ({ pid, serverPort }) {
+async function chooseProcess ({ pid, serverPort }, options) {
   if (!serverPort && (!pid || !workersOf(pid).length)) return { pid }
   const found = await listProcesses(SAMPLE)
   const listening = serverPort
@@ -30,7 +42,7 @@ async function chooseProcess ({ pid, serverPort }) {
       'without operands, whyslow lists them')
   }
   const workers = listWorkers(found, listening, serverPort)
-  return workers.length > 1 ? chooseWorker(workers) : { pid: workers[0].pid }
+  return workers.length > 1 ? chooseWorker(workers, options) : { pid: workers[0].pid }
 }
 
 // The primary listens for its workers, which may be those of several servers.
@@ -42,25 +54,52 @@ function listWorkers (found, listening, serverPort) {
   return connected.length ? connected : workers
 }
 
-/** @param {NodeProcess[]} workers the one that uses the most CPU time first */
-function chooseWorker (workers) {
-  const [busiest, ...others] = workers
-  const cores = median(others.map((other) => other.cores)) ?? 0
-  if (busiest.cores > cores + MORE_CORES) {
-    return describe(busiest, workers,
-      `it uses ${percent(busiest.cores)} of a core, and the others ${percent(cores)}`)
+// Under a closed-loop load, healthy workers are as busy as a sick one: what their requests cost
+// tells them apart, then how long they take, then memory.
+async function chooseWorker (workers, options) {
+  options.onNotice?.(`looks at ${Math.min(MOST_WORKERS, workers.length)} workers, for ` +
+    `${LOOK / 1000} s each`)
+  /** @type {Worker[]} */
+  const looked = []
+  for (const { pid, bytes } of workers.slice(0, MOST_WORKERS)) {
+    looked.push({ pid, bytes, ...await lookAt(pid, options) })
   }
-  const [largest, ...smaller] = workers.toSorted((a, b) => b.bytes - a.bytes)
-  const size = median(smaller.map((other) => other.bytes)) ?? 0
-  if (largest.bytes > TIMES * size) {
-    return describe(largest, workers, `it uses ${bytes(rough(largest.bytes))} of memory, and the ` +
-      `others ${bytes(rough(size))}`)
-  }
-  return describe(busiest, workers, 'all use about the same CPU time and memory')
+  const others = workers.slice(MOST_WORKERS).map(({ pid }) => pid)
+  const unseen = others.length ? `; not looked at: ${others.join(', ')}` : ''
+  const { pid, difference } = findOutlier(looked)
+  const worker = `process ${pid} is one of ${workers.length} workers: ${difference}${unseen}`
+  return { pid, worker, workers: looked }
 }
 
-function describe ({ pid }, workers, difference) {
-  return { pid, worker: `process ${pid} is one of ${workers.length} workers: ${difference}` }
+/** @returns {Promise<Pick<Worker, 'requests'|'cpuPerRequestMs'|'latencyMs'>>} */
+async function lookAt (pid, options) {
+  const { inspector, end } = await attachWhenFree({ pid }, options)
+  try {
+    const ask = await sendObserver(inspector)
+    await ask('start')
+    await abortable(sleep(SETTLING), options.signal)
+    await ask('read') // what the start has slowed
+    await abortable(sleep(LOOK - SETTLING), options.signal)
+    const { answered, cpuTime, latency } = await ask('read')
+    await ask('end')
+    const cpuPerRequestMs = answered ? cpuTime / answered : 0
+    return { requests: answered, cpuPerRequestMs, latencyMs: latency }
+  } finally {
+    await end()
+  }
+}
+
+/** @param {Worker[]} workers */
+function findOutlier (workers) {
+  for (const { name, text, describe } of DIFFERENCES) {
+    const [largest, ...others] = workers.toSorted((a, b) => b[name] - a[name])
+    const usual = median(others.map((other) => other[name])) ?? 0
+    if (largest[name] <= TIMES * usual || largest[name] === 0) continue
+    const difference = `${text} ${describe(largest[name])}, and of the others ${describe(usual)}`
+    return { pid: largest.pid, difference }
+  }
+  const [{ pid }] = workers
+  return { pid, difference: 'all are alike' }
 }
 
 module.exports = { chooseProcess }

@@ -4,7 +4,7 @@ const path = require('node:path')
 const { CPU_BOUND } = require('../judge/conclusions')
 const { describeLimit } = require('../judge/diagnose')
 const { COMPUTES, LEAK } = require('../judge/rules')
-const { bytes, ms, number, percent, rough } = require('../util/numbers')
+const { bytes, ms, number, percent, plural, rough } = require('../util/numbers')
 const { layOut } = require('./lines')
 
 /** @import { CardOptions, Finding, Judgement, Place, WatchedDiagnosis } from '../types' */
@@ -126,7 +126,7 @@ function withBar (text, share, of) {
 }
 
 function watchedLines (diagnosis, relative) {
-  const { running, worker, took, facts, routes, workerThreads } = diagnosis
+  const { running, worker, workers = [], took, facts, routes, workerThreads } = diagnosis
   const { answered, latencyMs, latencyP99Ms, threadCores, inProgress, tripsPerSecond } = facts
   const program = `${relative(running.script)} (Node.js ${running.node})`
   const slowest = routes.slice(0, ROUTES).map(({ name, requests, time }) =>
@@ -144,7 +144,7 @@ function watchedLines (diagnosis, relative) {
       ['routes', slowest.join(', ') || 'none']
     )
   }
-  if (worker) lines.unshift(['worker', worker])
+  if (worker) lines.unshift(['worker', worker], ...workers.map(describeWorker))
   if (threadCores < COMPUTES) return lines
   const use = `other threads use ${rough(threadCores)} cores`
   lines.push(['threads', `${use}: worker threads, the thread pool or garbage collection`])
@@ -153,6 +153,11 @@ function watchedLines (diagnosis, relative) {
     lines.push(['', `worker thread ${relative(script)} uses ${percent(cores)} of a core`])
   }
   return lines
+}
+
+function describeWorker ({ pid, requests, cpuPerRequestMs, latencyMs, bytes: size }) {
+  const times = `${ms(rough(cpuPerRequestMs))} of CPU time each, p50 ${ms(rough(latencyMs))}`
+  return ['', `${pid}: ${plural(requests, 'request')}, ${times}, ${bytes(rough(size))}`]
 }
 
 function describeProcess ({ elu, longestPauseMs, earlyBytes, lateBytes }) {

@@ -51,7 +51,7 @@ const CODE = `(() => {
  */
 async function watchStalls (running, options) {
   const { pause, seconds, onNotice, onStall, signal } = options
-  const { pid } = await chooseProcess(running)
+  const { pid } = await chooseProcess(running, options)
   const { inspector, end, ...identity } = await attachWhenFree({ ...running, pid }, options)
   const timeout = AbortSignal.timeout(seconds * 1000)
   const stop = AbortSignal.any([inspector.ending, signal, timeout])

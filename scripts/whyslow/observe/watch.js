@@ -41,17 +41,17 @@ const PROFILE = { cpu: 4000, heap: 262_144 }
  * @throws {UserError} When the process cannot be watched, or ends before the first reading.
  */
 async function watch (running, options = {}) {
-  const { pid, worker } = await chooseProcess(running)
+  const { pid, worker, workers } = await chooseProcess(running, options)
   const { inspector, end, ...identity } = await attachWhenFree({ ...running, pid }, options)
   try {
     const ask = await sendObserver(inspector)
-    return await watchAttached({ inspector, ask, running: identity, worker }, options)
+    return await watchAttached({ inspector, ask, running: identity, worker, workers }, options)
   } finally {
     await end()
   }
 }
 
-async function watchAttached ({ inspector, ask, running, worker }, options) {
+async function watchAttached ({ inspector, ask, running, worker, workers }, options) {
   const { seconds = SECONDS, collect = false, callers = false, heap = false, signal } = options
   const { ending } = inspector
   /** @type {Watched} */
@@ -71,6 +71,7 @@ async function watchAttached ({ inspector, ask, running, worker }, options) {
       settings: { seconds, collect, callers, heap },
       running,
       worker,
+      workers,
       workerThreads: [],
       routes: [],
       untested: [],
