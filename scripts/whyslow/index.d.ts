@@ -32,6 +32,13 @@ export interface Facts {
   peer: string // host and port with the most round trips, or ''
   tripsPerRequest?: number // round trips to it, alone
   tripsPerSecond?: number // to all peers, of a process that serves no HTTP
+  agentWaiting?: number // requests that waited for a socket of an agent, at most
+  agentUsed?: number // its sockets
+  agentUnread?: number // of these, answers that nobody reads
+  agentUnreadRoute?: string // of one of them
+  agentPeer?: string // host and port
+  unsentBytes?: number // that waited in a socket all the time, and did not get less
+  unsentPeer?: string
   connectsPerRequest?: number // connections to all peers that were opened, alone
   childrenPerRequest?: number // processes that were started, alone
   outsideShare?: number // of the moments with requests: something outside was in progress, alone
@@ -56,6 +63,7 @@ export interface Facts {
   answeredAlone?: number // requests
   errorShareAlone?: number // of the requests
   failures?: string // what was not answered, or with an error
+  connectionsAtOnce?: number // of the load
   slowdown?: number // answers per second: alone, to those with many connections
   opened?: Record<string, number> // resources by kind
   mostKeptBytes?: number // during the load: the upper end of the interval
@@ -76,6 +84,7 @@ export interface Facts {
   latencyP99Ms?: number
   mostKeptPerRequestBytes?: number // the upper end of the interval; Infinity if nothing bounds it
   mostKeptPerSecondBytes?: number // the same
+  stallRoute?: string // whose requests take as long as the stalls, and are as few
   timerShare?: number // of the CPU time: callbacks of timers
   leastGrowth?: number // of the CPU time per request, or per ms without HTTP: the lower end
   mostGrowth?: number // the same: the upper end
@@ -98,7 +107,8 @@ export interface ExcessListeners {
 
 /** What tells the place of a fault. */
 export type Shown =
-  'cpu' | 'sync' | 'job' | 'pool' | 'memory' | 'calls' | 'children' | 'opened' | 'listeners'
+  'cpu' | 'sync' | 'job' | 'pool' | 'memory' | 'calls' | 'children' | 'opened' | 'listeners' |
+  'agent' | 'writes'
 
 /** Stable: it stays when the text of a verdict changes. */
 export type VerdictId =
@@ -115,6 +125,7 @@ export type VerdictId =
   | 'listeners-that-are-never-removed'
   | 'waiting-for-dependencies'
   | 'requests-queue-for-something-that-serves-a-few-at-a-time'
+  | 'requests-wait-for-a-free-socket-of-an-agent'
   | 'concurrency-without-a-limit'
   | 'a-new-connection-for-each-call'
   | 'a-child-process-for-each-request'

@@ -114,6 +114,7 @@ export interface Environment extends Observer {
   track: (socket: any, name: string, read?: number) => Link
   bytesWrittenBy: (socket: any) => number
   forget: (socket: any) => void
+  findUnsent: () => { peer: string, bytes: number }
   countsOf: (peer: string) => { trips: number, connects: number }
   noteRead: (socket: any, link: Link) => boolean
   endTrip: (link: Link) => void
@@ -130,6 +131,9 @@ export interface Environment extends Observer {
   onSpawn: (child: any, args: any) => void
   onMessage: () => void
   onDatagram: (socket: any) => void
+  onAgentRequest: (agent: any, args: any) => void
+  findQueue: () => Queue | undefined
+  isUnread: (socket: any) => boolean
   endOldChildren: () => void
   lookAtWaits: (time: number) => void
   lookAtResources: () => void
@@ -169,6 +173,15 @@ export interface Environment extends Observer {
   subscribe: () => void
   unsubscribe: () => void
   stop: () => void
+}
+
+/** Of an agent of HTTP clients. */
+export interface Queue {
+  peer: string
+  used: number // sockets
+  waiting: number // requests
+  unread: number // answers that nobody reads
+  unreadRoute?: string // of one of them
 }
 
 /** A part of the observer, which gives what it adds to the environment. */
@@ -217,6 +230,8 @@ export interface Interval extends Counts {
   isServer: boolean // it serves HTTP
   unseen: string[] // kinds of calls, since the start, that cannot be seen
   listeners?: ExcessListeners & { added: number } // of the event that got the most, since the start
+  queue?: Queue // the longest of an agent
+  unsent: { peer: string, bytes: number } // of the socket for which most bytes wait
   fileLimit: number // descriptors that it may have; 0 if it is not known
   files: number // open descriptors at the end (Linux)
 }
@@ -268,7 +283,7 @@ export interface Waits {
 
 /** Code that calls a peer, starts a child process, or opens a resource. */
 export interface Caller {
-  kind: 'round trip' | 'connection' | 'child' | 'resource'
+  kind: 'round trip' | 'connection' | 'child' | 'resource' | 'agent' | 'write'
   peer: string // of a child, its program; the kind of a resource
   count: number
   frames: Frame[] // of one's own code, or of packages if there are none; the nearest first
@@ -302,6 +317,7 @@ export interface Evidence {
   harness?: string // folder whose code in the process does not count
   callers?: Caller[] // the most frequent first
   isWorker?: boolean // the process is one of several workers, and the others were not watched
+  routes?: Route[]
   ended?: EarlyEnd
 }
 

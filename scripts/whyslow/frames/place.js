@@ -14,6 +14,7 @@ const LONGEST = 80 // lines of a function that are searched for a call
 const WIDEST = 200 // characters of a line of code that was not packed
 const ROUTE = /\.(get|post|put|patch|delete|all)\(\s*(['"`])(\/.*?)\2/
 const LISTENER = /\.(?:on|once|addListener)\(\s*(['"`])(.+?)\1/
+const sources = new Map() // lines, by file
 const TIMER = /\b(setInterval|setTimeout|setImmediate)\(/
 
 /**
@@ -83,11 +84,14 @@ function callLine ({ file, line }, callee) {
 
 // None if the file is not on this machine.
 function readLines (file) {
-  try {
-    return fs.readFileSync(file, 'utf8').split('\n')
-  } catch {
-    return []
+  if (!sources.has(file)) {
+    let text = ''
+    try {
+      text = fs.readFileSync(file, 'utf8')
+    } catch {}
+    sources.set(file, text.split('\n'))
   }
+  return sources.get(file)
 }
 
 // What a function without a name is for, by the line where it begins.
@@ -100,6 +104,11 @@ function roleInSource ({ file, line }) {
   if (event) return `listener of "${event}"`
   const [, timer] = text.match(TIMER) ?? []
   return timer && `callback of ${timer}`
+}
+
+/** @param {StackSample} sample @param {string} route @returns whether its handler has called */
+function isForRoute ({ stack }, route) {
+  return stack.some((frame) => roleInSource(frame) === `handler of ${route}`)
 }
 
 // The same by its callers.
@@ -116,4 +125,4 @@ function describeRole (callers) {
   return owner === CORE ? `callback of ${caller.name}` : `function called by ${nameCallee(caller)}`
 }
 
-module.exports = { hottestPlace }
+module.exports = { hottestPlace, isForRoute }

@@ -5,14 +5,14 @@
 const { factText } = require('../util/numbers')
 const { CONCLUSIONS, TOO_FEW, UNJUDGED } = require('./conclusions')
 const {
-  isDisturbed, CONCURRENCY, FAILING, FAILING_TOGETHER, FAULTS, NO_CORE, NO_FILES
+  isDisturbed, AGENT, CONCURRENCY, FAILING, FAILING_TOGETHER, FAULTS, NO_CORE, NO_FILES
 } = require('./rules')
 
 /** @import { Conclusion, Facts, Finding, Findings, KnownFacts, Rule, VerdictId } from '../types' */
 
 const MOST = 0.5 // of the requests fail: the others say nothing of the server
 // Under many connections; the first that is found.
-const LEAVE_NO_ANSWER = [NO_FILES, CONCURRENCY, FAILING_TOGETHER]
+const LEAVE_NO_ANSWER = [NO_FILES, CONCURRENCY, AGENT, FAILING_TOGETHER]
 const CLOSE = 0.65 // of its limit: healthy servers show less
 const VERDICTS = Array.from(new Set(FAULTS.map(({ verdict }) => verdict)))
 

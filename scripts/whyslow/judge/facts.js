@@ -28,6 +28,7 @@ const OF_MANY = [
 // States of an interval, not sums.
 const LATEST = ['heap', 'lowest', 'isServer', 'latency', 'latencyP99', 'fileLimit']
 const MOST = ['tripsAtOnce', 'files', 'longestPause']
+const FEW_REQUESTS = 0.1 // of all: what stalls is no usual request
 
 /**
  * Reads the facts of a process. The requests with one connection are "alone"; of a load of others,
@@ -36,7 +37,7 @@ const MOST = ['tripsAtOnce', 'files', 'longestPause']
  * @param {StackSample[]} [samples] of its CPU profile, if there is one
  * @returns {Facts}
  */
-function readFacts ({ phases, isWorker, ended }, samples) {
+function readFacts ({ phases, isWorker, ended, routes = [] }, samples) {
   const at = mainIndex(phases)
   const main = phases[at]
   const plain = total(main.intervals)
@@ -44,6 +45,7 @@ function readFacts ({ phases, isWorker, ended }, samples) {
     return {
       ...readProcess(plain, plain, samples),
       ...readRequests(plain, totalAlone(phases), main.load),
+      ...readUnsent(main.intervals),
       ...readLoads(phases, at)
     }
   }
@@ -51,6 +53,7 @@ function readFacts ({ phases, isWorker, ended }, samples) {
   const facts = {
     ...readProcess(all, plain, samples),
     ...readMemory(main.intervals),
+    ...readUnsent(main.intervals),
     isWatched: /** @type {const} */ (true),
     isWorker,
     ended,
@@ -64,6 +67,8 @@ function readFacts ({ phases, isWorker, ended }, samples) {
     ...readCostGrowth(main.intervals),
     latencyP99Ms: all.latencyP99
   }
+  const stallRoute = findStallRoute(routes, requests)
+  if (stallRoute) Object.assign(facts, { stallRoute })
   if (all.answered >= ANSWERED) {
     return { ...facts, ...requests, ...readKept(all, main.intervals, 'requests') }
   }
@@ -140,6 +145,7 @@ function readRequests (all, single, load) {
     listenersPerRequest: added > MANY_LISTENERS ? added / requests : 0,
     tripsPerRequest: (peers[busiestOf(peers)]?.trips ?? 0) / calling,
     connectsPerRequest: sumOf(peers, 'connects') / calling,
+    ...readQueue(all.queue),
     loadStalls: together.stalls,
     loadStallShare: together.stallShare,
     longestLoadStallMs: together.longestStallMs
@@ -157,6 +163,7 @@ function readLoads (phases, at) {
     answeredAlone: alone.load.answered,
     errorShareAlone: errorShareOf(alone.load, single),
     failures: load.failures,
+    connectionsAtOnce: load.connections,
     slowdown: rateOf(alone.load) / rateOf(load),
     timeInServerMs:
       (median(total(intervals).inProgress) ?? 0) * load.took / Math.max(1, load.answered),
@@ -197,6 +204,8 @@ function addUp (result, more) {
     if (Array.isArray(value)) result[name].push(...value)
     else if (LATEST.includes(name)) result[name] = value
     else if (name === 'listeners') result[name] = mostAdded(result[name], value)
+    else if (name === 'queue') result[name] = longestOf(result[name], value)
+    else if (name === 'unsent') result[name] = value
     else if (MOST.includes(name)) result[name] = Math.max(result[name], value)
     else if (typeof value === 'number') result[name] = (result[name] ?? 0) + value
     else addUp(result[name] ??= {}, value)
@@ -226,6 +235,38 @@ function sumOf (peers, count) {
 // They are counted since the start.
 function mostAdded (a, b) {
   return b && b.added > (a?.added ?? 0) ? b : a
+}
+
+function longestOf (a, b) {
+  return b && b.waiting > (a?.waiting ?? 0) ? b : a
+}
+
+function readQueue (queue) {
+  const { peer = '', used = 0, waiting = 0, unread = 0, unreadRoute } = queue ?? {}
+  return {
+    agentPeer: peer,
+    agentUsed: used,
+    agentWaiting: waiting,
+    agentUnread: unread,
+    agentUnreadRoute: unreadRoute
+  }
+}
+
+// What a socket takes sooner or later is no fault.
+function readUnsent (intervals) {
+  const last = intervals.slice(-FEW).map(({ unsent }) => unsent)
+  if (last.length < FEW) return {}
+  const { peer, bytes } = last[last.length - 1]
+  const isLess = bytes < last[0].bytes
+  return { unsentPeer: peer, unsentBytes: isLess ? 0 : Math.min(...last.map(({ bytes }) => bytes)) }
+}
+
+// A route of few requests, each of which takes about as long as a stall.
+function findStallRoute (routes, { answered, stalls = 0, longestStallMs = Infinity }) {
+  for (const { name, requests, time } of routes) {
+    const isSeldom = requests < FEW_REQUESTS * answered && requests >= stalls / 2
+    if (isSeldom && time / requests > longestStallMs / 2) return name
+  }
 }
 
 // From 0 to 1; NaN if no time was counted.
@@ -369,7 +410,10 @@ function readKept ({ collected, time, served }, intervals, by) {
   const last = collected[collected.length - 1]
   const range = first ? last[by] - first[by] : 0
   const more = first ? last.bytes - first.bytes : 0
-  const isLeap = range > 0 && more > Math.max(LEAP, first.bytes * LEAP_SHARE)
+  // What is in use only while a collection runs is not kept: the heap has to grow, too.
+  const { earlyBytes, lateBytes } = readMemory(intervals)
+  const isRising = lateBytes - earlyBytes > more / 3
+  const isLeap = range > 0 && isRising && more > Math.max(LEAP, first.bytes * LEAP_SHARE)
   let keptBytes = isLeap ? more : 0
   if (isEnough) keptBytes = Math.max(0, least) * range
   const kept = {

@@ -1,7 +1,7 @@
 'use strict'
 
 const { isInTimer } = require('../frames/frames')
-const { hottestPlace } = require('../frames/place')
+const { hottestPlace, isForRoute } = require('../frames/place')
 const {
   cpuProfileSamples, fromLocation, heapSamples, ticksByLine
 } = require('../frames/samples')
@@ -22,13 +22,21 @@ function judge (evidence) {
   const lines = cpu && ticksByLine(cpu)
   const callersOf = (...kinds) => callers.filter(({ kind }) => kinds.includes(kind))
   const facts = readFacts(evidence, samples)
+  const { agentUnreadRoute } = facts
+  const isOfQueue = ({ peer }) => !agentUnreadRoute || peer === agentUnreadRoute
   /** @type {Record<string, () => Place|undefined>} by what a rule names as its place */
   const places = {
     cpu: () => hottestPlace(samples, lines),
     sync: () => hottestPlace(samples, lines, isSyncIo),
-    job: () => hottestPlace(samples, lines, isInTimer) ?? hottestPlace(samples, lines),
+    job () {
+      const route = facts.stallRoute
+      if (route) return hottestPlace(samples, lines, (sample) => isForRoute(sample, route))
+      return hottestPlace(samples, lines, isInTimer) ?? hottestPlace(samples, lines)
+    },
     pool: () => hottestPlace(samples, lines, isForPool),
     memory: () => hottestPlace(heap && heapSamples(heap.head, harness)),
+    agent: () => callerPlace(callersOf('agent').filter(isOfQueue)),
+    writes: () => callerPlace(callersOf('write')) ?? places.memory(),
     calls: () => callerPlace(callersOf('round trip', 'connection')),
     children: () => {
       return callerPlace(callersOf('child')) ?? hottestPlace(samples, lines, isStartingChild)

@@ -17,6 +17,7 @@ const LONG = 200 // ms: so long a stall is no chance, also if it is the only one
 const IDLE = 0.9 // event-loop utilisation with time left; healthy 0.97, saturated pool 0.5 to 0.87
 const FEW_OPEN = 20 // timers, sockets or files: fewer may be a pool
 const WAIT = 4 // ms of a request
+const UNSENT = 1e6 // bytes
 const COMPUTES = 0.4 // cores of other threads; healthy 0.3
 const NO_CORE = 0.6 // of the time: the event loop had work, but no core
 const MOST_WAIT = 200 // ms for a core, of a file call: its thread and the loop, if they get none
@@ -33,6 +34,7 @@ const GROWING_COST = 'cost grows with every request'
 const GROWING_TIME = 'cost grows with time'
 const CONCURRENCY = 'concurrency without a limit'
 const CONNECTIONS = 'connections are not kept alive'
+const AGENT = 'requests wait for a free socket of an agent'
 const CHILDREN = 'a child process for each request'
 const QUEUE = 'requests queue for something that serves a few at a time'
 const STALLED = 'event loop stalled by a job beside the requests'
@@ -67,7 +69,7 @@ const FAULTS = [
       const slower = elu < BUSY ? slowdown / limits.slowdown : 0
       return Math.max(errorShare / limits.errorShare, slower)
     },
-    explainedBy: [NO_FILES],
+    explainedBy: [NO_FILES, AGENT],
     figure ({ answered, answeredAlone, errorShare }, limits) {
       return errorShare >= limits.errorShare
         ? '{errorShare} of the requests get an error or no answer, none alone ({failures})'
@@ -80,6 +82,7 @@ const FAULTS = [
   {
     verdict: LEAK,
     main: 'keptBytes',
+    applies: ({ unsentBytes = 0 }) => unsentBytes < UNSENT,
     // Healthy 1e6. A cache by time kept 600 kB a second, which was 11 B for each request.
     limits: { keptBytes: 3e6, keptPerRequestBytes: KEPT, keptPerSecondBytes: 350e3 },
     excludes (facts, limits) {
@@ -106,11 +109,23 @@ const FAULTS = [
     tool: 'heap'
   },
   {
+    verdict: LEAK,
+    main: 'unsentBytes',
+    limits: { unsentBytes: UNSENT }, // a large body that is sent at once goes within 3 s
+    excludes: () => false, // there are other leaks
+    shows: 'writes',
+    figure: '{unsentBytes} wait in the socket to {unsentPeer}, which takes less than is written',
+    next: 'look at what write() returns: wait for "drain", or drop what does not fit'
+  },
+  {
     verdict: 'resources that are never released',
     main: 'openedPerRequest',
     limits: { openedPerRequest: 0.005 }, // healthy 0, one timer of each request 1
-    applies: ({ answered, opened }) =>
-      answered >= ANSWERED && Math.max(...Object.values(opened)) >= FEW_OPEN,
+    // As many as connections were open at once may be a pool.
+    applies ({ answered, connectionsAtOnce, opened }) {
+      const least = Math.max(FEW_OPEN, 1.2 * connectionsAtOnce)
+      return answered >= ANSWERED && Math.max(...Object.values(opened)) >= least
+    },
     explainedBy: [CONCURRENCY], // an agent keeps the sockets of its calls
     figure ({ opened }) {
       const kinds = Object.entries(opened).map(([kind, more]) => `${number(more)} ${kind}`)
@@ -236,7 +251,7 @@ const FAULTS = [
     // computes; waiting 44 ms, and 5 times that time.
     limits: { serviceTimeMs: WAIT },
     applies: (facts) => isWaiting(facts) && !isInside(facts) && !isQueue(facts),
-    explainedBy: [POOL],
+    explainedBy: [POOL, AGENT],
     shows: 'calls',
     figure: waitingFigure,
     next: 'measure it by itself; make several round trips at once, or in one'
@@ -263,7 +278,7 @@ const FAULTS = [
     // A pool of one connection takes 50 times as long.
     strength: ({ latencyMs, timeInServerMs, serviceTimeMs }) =>
       Math.min(latencyMs, timeInServerMs) / serviceTimeMs / 5,
-    explainedBy: [POOL, CONNECTIONS, FAILING_TOGETHER],
+    explainedBy: [POOL, CONNECTIONS, FAILING_TOGETHER, AGENT],
     shows: 'calls',
     figure: 'a request takes {latencyMs} under load and {serviceTimeMs} alone, while the event ' +
       'loop is busy for {elu} of the time',
@@ -280,6 +295,22 @@ const FAULTS = [
     figure: 'a request (the median) takes {serviceTimeMs}; the event loop is busy for {elu} of ' +
       'the time, and other threads of the process use {threadCores} cores',
     next: 'look at a single worker thread, the size of a connection pool, or a lock'
+  },
+  {
+    verdict: AGENT,
+    main: 'agentWaiting',
+    limits: { agentWaiting: 10 },
+    applies: ({ agentUnread, latencyMs, inProgress }) =>
+      agentUnread > 0 || latencyMs > WAIT || inProgress > 0,
+    shows: 'agent',
+    figure ({ agentUnread, agentUnreadRoute }) {
+      const count = 'all {agentUsed} sockets to {agentPeer} are in use, and {agentWaiting} ' +
+        'requests wait for one'
+      return agentUnread
+        ? `${count}; nobody reads ${plural(agentUnread, 'answer')} to ${agentUnreadRoute}`
+        : count
+    },
+    next: 'read each answer to its end, or call resume() on it; or raise maxSockets of the agent'
   },
   {
     verdict: CONCURRENCY,
@@ -316,8 +347,10 @@ const FAULTS = [
     // A job 0.3 of the time; a healthy server on a busy machine 0.1. The requests of a running
     // server stall it, too, but seldom in callbacks of timers.
     limits: { stallShare: 0.1, stalls: 2, timerShare: 0.2 },
-    applies: ({ isWatched, stalls, timerShare }, limits) =>
-      stalls >= limits.stalls && (!isWatched || timerShare >= limits.timerShare),
+    applies ({ isWatched, stalls, stallRoute, timerShare }, limits) {
+      if (stalls < limits.stalls) return false
+      return !isWatched || Boolean(stallRoute) || timerShare >= limits.timerShare
+    },
     excludes ({ isWatched, stalls, stallShare, longestStallMs }, limits) {
       if (!isWatched) return true
       const areMany = stalls >= limits.stalls && stallShare >= limits.stallShare
@@ -325,8 +358,11 @@ const FAULTS = [
     },
     explainedBy: [GROWING_COST, GROWING_TIME, CHILDREN, BLOCKED],
     shows: 'job',
-    figure: ({ isWatched }) => `${isWatched ? '' : 'with one connection, '}{stalls} stalls of up ` +
-      'to {longestStallMs}, {stallShare} of the time',
+    figure ({ isWatched, stallRoute }) {
+      const alone = isWatched ? '' : 'with one connection, '
+      const route = stallRoute ? `, by requests of ${stallRoute}` : ''
+      return `${alone}{stalls} stalls of up to {longestStallMs}, {stallShare} of the time${route}`
+    },
     next: 'find the timer or job that computes; do it in slices, or in a worker thread',
     tool: 'cpuprofile'
   },
@@ -492,6 +528,7 @@ module.exports = {
   isInside,
   isWaiting,
   waitingFigure,
+  AGENT,
   ANSWERED,
   BUSY,
   COMPUTES,

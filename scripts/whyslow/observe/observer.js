@@ -15,6 +15,7 @@ const PARTS = [ // the last ones use the others when they are created
   require('./observer/round-trips'),
   require('./observer/connections'),
   require('./observer/calls'),
+  require('./observer/agents'),
   require('./observer/waits'),
   require('./observer/listeners'),
   require('./observer/resources'),

@@ -24,7 +24,7 @@ const MORE_SECONDS = 30 // for a doubt that time can settle
 const STEP = 5000 // ms between two looks at a doubt
 const KEEPING = 4000 // ms in which a leak keeps what a snapshot shows
 const TRACES = { time: 1000, most: 200 } // ms, and calls
-const TRACED = ['calls', 'children', 'opened'] // what findings show by it
+const TRACED = ['agent', 'calls', 'children', 'opened', 'writes'] // what findings show by it
 const COLLECTIONS = 5 // if they are asked for
 const COLLECTION = 20e-6 // ms that a byte of heap takes in a collection, at most
 const LONGEST_CATCH_UP = 2000 // ms
@@ -88,6 +88,7 @@ async function watchAttached ({ inspector, ask, running, worker, workers }, opti
     const { first, others } = judge(evidence)
     await findCauses(watched, [first, ...others])
     known.routes = await ask('end')
+    evidence.routes = known.routes
     const isLeaking = [first, ...others].some(({ verdict }) => verdict === LEAK)
     if (isLeaking && heap) known.holders = await takeSnapshot(watched)
   } catch (err) {

@@ -301,8 +301,11 @@ t.test('listeners that the requests add to one event, at the most that was seen'
 })
 
 t.test('what major collections leave grows with the requests', async (t) => {
-  const collect = (...bytes) =>
-    watched({ last: { collected: bytes.map((bytes, i) => ({ requests: 1000 * (i + 1), bytes })) } })
+  const RISING = (i) => 50e6 + 10e6 * i
+  const collect = (bytes, heap) => watched({
+    heap,
+    last: { collected: bytes.map((bytes, i) => ({ requests: 1000 * (i + 1), bytes })) }
+  })
   for (const [facts, ...bytes] of [
     [{ keptPerRequestBytes: 0, collections: 0 }],
     [{ keptPerRequestBytes: 0, collections: 1 }, 5e6],
@@ -317,10 +320,11 @@ t.test('what major collections leave grows with the requests', async (t) => {
     [{ keptPerRequestBytes: 0 }, 10e6, 19e6],
     [{ keptPerRequestBytes: 0 }, 100e6, 120e6],
     [{ keptPerRequestBytes: 30_000 }, 100e6, 130e6]
-  ]) equalFacts(t, collect(...bytes), facts)
-  const { keptBytes, keptPerRequestBytes } = collect(5e6, 6e6, 7e6, 8e6, 9e6)
+  ]) equalFacts(t, collect(bytes, RISING), facts)
+  t.equal(collect([10e6, 21e6]).keptPerRequestBytes, 0, 'the rest of the heap stays as it was')
+  const { keptBytes, keptPerRequestBytes } = collect([5e6, 6e6, 7e6, 8e6, 9e6])
   t.strictSame([Math.round(keptPerRequestBytes), Math.round(keptBytes)], [1000, 4e6])
-  const most = (...bytes) => collect(...bytes).mostKeptPerRequestBytes
+  const most = (...bytes) => collect(bytes).mostKeptPerRequestBytes
   t.ok(most(5e6, 6e6, 5e6, 6e6, 5e6) > 300, 'noise')
   t.ok(Math.abs(most(5e6, 5e6 + 9, 5e6, 5e6 + 9, 5e6)) < 1)
   const collected = Array(5).fill({ requests: 1000, bytes: 5e6 })

@@ -30,7 +30,8 @@ const INTERVAL = {
   poolDelays: [],
   loopDelays: [],
   longestPause: 0,
-  inProgress: []
+  inProgress: [],
+  unsent: { peer: '', bytes: 0 }
 }
 const LOAD = {
   answered: 100,

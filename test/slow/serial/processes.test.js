@@ -55,7 +55,7 @@ t.test('the worker of a cluster that stands out is watched', { skip }, async (t)
   const environ = fs.readFileSync(`/proc/${diagnosis.running.pid}/environ`, 'latin1')
   t.match(environ, /\0IS_SICK=slow\0/)
   t.not(diagnosis.outcome, 'healthy')
-  t.match(diagnosis.worker, /^process \d+ is one of 4 workers: a request takes CPU time of [\d.]+ ms, /)
+  t.match(diagnosis.worker, /^process \d+ is one of 4 workers: a request takes CPU time of /)
   t.match(diagnosis.first.place.file, /cluster.js$/) // V8 may have put compute into its caller
 })
 

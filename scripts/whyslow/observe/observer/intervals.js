@@ -48,6 +48,8 @@ module.exports = (env) => {
         files: env.countFiles(),
         fileLimit,
         listeners: env.findCrowd(),
+        queue: env.findQueue(),
+        unsent: env.findUnsent(),
         time: now() - begun.time,
         cpuTime: (user + system) / 1000,
         loop: { active, idle },

@@ -53,6 +53,15 @@ module.exports = (env, require) => {
       }
     },
 
+    /** Finds the socket for which most bytes wait. */
+    findUnsent () {
+      const most = { peer: '', bytes: 0 }
+      for (const [{ writableLength = 0 }, { peer }] of env.links) {
+        if (writableLength > most.bytes) Object.assign(most, { peer, bytes: writableLength })
+      }
+      return most
+    },
+
     forget (socket) {
       const link = env.links.get(socket)
       if (link?.isAwaited) env.endTrip(link)

@@ -5,6 +5,7 @@
 // The round trips on the outbound sockets: writes without an answer between them are one.
 /** @type {Part} */
 module.exports = (env) => {
+  const MANY_BYTES = 65_536 // that wait to be sent: the program does not
   const TRIP_LIMIT = 30_000 // ms: what is not answered until then never is
 
   return {
@@ -22,6 +23,7 @@ module.exports = (env) => {
       const link = env.links.get(socket) ?? env.adopt(socket)
       if (!link) return
       link.written = env.BY_METHODS
+      if (socket.writableLength > MANY_BYTES) env.sendTrace('write', link.peer)
       if ((link.isAwaited || link.isOneWay) && !env.noteRead(socket, link)) return
       if (link.isAwaited) env.endTrip(link)
       env.countsOf(link.peer).trips++

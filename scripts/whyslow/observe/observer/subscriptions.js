@@ -9,6 +9,7 @@ module.exports = (env, require) => {
   const { Socket: UdpSocket } = require('node:dgram')
   const { subscribe, unsubscribe } = require('node:diagnostics_channel')
   const { EventEmitter } = require('node:events')
+  const { Agent } = require('node:http')
   const { Socket } = require('node:net')
   const { MessagePort } = require('node:worker_threads')
   const { guard, methodsOf, onListener, onWrite } = env
@@ -27,6 +28,7 @@ module.exports = (env, require) => {
       push: env.onData,
       _destroy: env.forget
     }),
+    ...methodsOf(Agent.prototype, { addRequest: env.onAgentRequest }),
     ...methodsOf(ChildProcess.prototype, { spawn: env.onSpawn }),
     ...methodsOf(EventEmitter.prototype, {
       on: onListener,
