@@ -4,9 +4,10 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { buildSync } = require('esbuild')
+const { build, transformSync } = require('esbuild')
 
 const DEPENDENCIES = ['whyslow', 'ws']
+const UNUSED = 'permessage-deflate.js' // of ws: nothing is compressed
 const file = path.resolve('dist/whyslow.js')
 
 /** @returns {string} the licences of what is in the file */
@@ -21,24 +22,40 @@ function licences () {
   return `/*\n${texts.join('\n')}*/\n`
 }
 
-const { outputFiles: [{ text }] } = buildSync({
-  entryPoints: [path.join(__dirname, 'bin/one-file.js')],
-  bundle: true,
-  platform: 'node',
-  target: 'node20',
-  // Names stay: what is sent into a process as text must need nothing from around it.
-  minifySyntax: true,
-  minifyWhitespace: true,
-  // Of ws, only the client is needed, without its native helpers.
-  alias: { ws: path.join(path.dirname(require.resolve('ws')), 'lib/websocket.js') },
-  define: {
-    'process.env.WS_NO_BUFFER_UTIL': '"1"',
-    'process.env.WS_NO_UTF_8_VALIDATE': '"1"'
-  },
-  write: false
-})
-const code = `#!/usr/bin/env node\n${licences()}` +
-  `(function whyslow (require, piece) {${text}})(require)\n`
-fs.mkdirSync(path.dirname(file), { recursive: true })
-fs.writeFileSync(file, code)
-console.log(`${path.relative('', file)}: ${Math.round(code.length / 1000)} kB`)
+// What is sent into a process as text has to keep its names; a library has not.
+const minifyLibraries = {
+  name: 'minify libraries',
+  setup (build) {
+    build.onLoad({ filter: /node_modules/ }, ({ path: file }) => {
+      if (path.basename(file) === UNUSED) return { contents: 'module.exports = class {}' }
+      const { code } = transformSync(fs.readFileSync(file, 'utf8'), { minify: true })
+      return { contents: code }
+    })
+  }
+}
+
+async function main () {
+  const { outputFiles: [{ text }] } = await build({
+    entryPoints: [path.join(__dirname, 'bin/one-file.js')],
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    plugins: [minifyLibraries],
+    // Of ws, only the client is needed, without its native helpers.
+    alias: { ws: path.join(path.dirname(require.resolve('ws')), 'lib/websocket.js') },
+    define: {
+      'process.env.WS_NO_BUFFER_UTIL': '"1"',
+      'process.env.WS_NO_UTF_8_VALIDATE': '"1"'
+    },
+    write: false
+  })
+  const code = `#!/usr/bin/env node\n${licences()}` +
+    `(function whyslow (require, piece) {${text}})(require)\n`
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  fs.writeFileSync(file, code)
+  console.log(`${path.relative('', file)}: ${Math.round(code.length / 1000)} kB`)
+}
+
+main()

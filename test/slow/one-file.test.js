@@ -31,7 +31,8 @@ process.on('SIGTERM', () => process.exit(0))
 const CHAIN = `let last
 const server = require('node:http').createServer((req, res) => {
   const before = last
-  last = () => before
+  const data = Array(100).fill(before)
+  last = () => data
   res.end('ok')
 })
 server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port))
