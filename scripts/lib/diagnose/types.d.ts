@@ -1,6 +1,8 @@
-import type { Judgement } from '../../whyslow/types'
-import type { Header, Load, LoadMeasurement } from '../load/types'
-import type { ExcessListeners, Listening } from '../server/types'
+import type { Judgement, ProfileSteps } from '../../whyslow/types'
+import type { ExcessListeners, Header, Listening, Load, LoadMeasurement } from '../load/types'
+import type { TargetValues, Values } from '../load/types'
+
+export type * from '../load/types'
 
 export interface DiagnosisSettings {
   alone: number // s of load with one connection
@@ -19,3 +21,14 @@ export interface Diagnosis extends Header, Judgement {
   excessListeners: ExcessListeners[]
   warnings: string[]
 }
+
+/** How a load is observed. */
+export interface ObserveOptions {
+  onTurn?: (seconds: number) => void
+  profile?: ProfileSteps // of a profiler, which is on meanwhile
+  isRested?: boolean // reads after each turn what the server keeps
+}
+
+/** What may be given of a target, or of a running process, on the command line. */
+export type RunningValues =
+  Partial<Values<typeof import('./running').runningFlags>> & TargetValues

@@ -2,8 +2,7 @@
 
 // The profilers by name: `make flame-slow` runs the profiler flame on the target slow.
 
-/** @import { ProcessTarget, Target } from '../server/types' */
-/** @import { ProfileOptions, Profiler } from './types' */
+/** @import { ProcessTarget, ProfileOptions, Profiler, Target } from './types' */
 
 const path = require('node:path')
 const { UsageError, UserError } = require('../cli/errors')

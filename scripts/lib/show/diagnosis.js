@@ -18,11 +18,13 @@ function diagnosisText (diagnosis, options = {}) {
   return format(diagnosis, { title, ...options, load, spell: spellSetting })
 }
 
+/** @param {string} option @param {number|true} value */
 function spellSetting (option, value) {
   const name = option === 'seconds' ? 'watch' : option
   return `${name.toUpperCase()}=${Number(value)}`
 }
 
+/** @param {Diagnosis} diagnosis */
 function describeLoaded ({ load, listening, alsoListening, measured }) {
   const { requests, latency, statuses, errors, took } = measured
   const { pathname, search } = new URL(load.url)

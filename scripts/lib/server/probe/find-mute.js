@@ -10,12 +10,14 @@ const { answers } = require('./probe')
 
 const mutes = new Set()
 
+/** @param {string} what @param {unknown} limit */
 function note (what, limit) {
   if (limit !== 0 && limit !== Infinity) return
   mutes.add(`${what} is set to ${limit} at ${callerLocation()}`)
 }
 
 const { setMaxListeners } = EventEmitter.prototype
+/** @param {number} limit */
 EventEmitter.prototype.setMaxListeners = function (limit) {
   note('the limit of an emitter', limit)
   return Reflect.apply(setMaxListeners, this, [limit])
@@ -29,6 +31,7 @@ const proxy = new Proxy(EventEmitter, {
   }
 })
 const { _load: load } = Module
+/** @type {(request: string, ...others: unknown[]) => unknown} */
 Module._load = (request, ...others) => {
   return /^(node:)?events$/.test(request) ? proxy : load(request, ...others)
 }
