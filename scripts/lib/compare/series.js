@@ -2,7 +2,7 @@
 
 /** @import { LoadMeasurement, Measure, MeasuredTarget, MeasureRound, OnProgress } from './types' */
 /** @import { RoundOptions, Series, SeriesOptions, SeriesSettings, Settings } from './types' */
-/** @import { Target } from './types' */
+/** @import { StartRun, Target } from './types' */
 
 const { resultOf, startWarm } = require('../load/measure')
 const { resultHeader, withoutSecrets } = require('../load/results')
@@ -78,18 +78,13 @@ async function measureInTurns (measured, load, options) {
   }
 }
 
-// A run of one target, whose load is sent in turns.
-/**
- * @param {Target} target
- * @param {Settings} settings
- * @param {{signal?: AbortSignal}} options
- */
+/** @type {StartRun} */
 async function startRun (target, settings, options) {
   const header = resultHeader({ kind: 'load', target: target.name })
   const { server, load, warmed } = await startWarm(target, settings, options)
   const { send, measured } = takeTurns(server, load)
   return {
-    warmed, // what the warm-up measured, if there was one
+    warmed,
     send,
     untilIdle: () => waitUntilIdle(server),
     result: () => resultOf(header, load, measured()),

@@ -1,4 +1,6 @@
-import type { Header, LoadOptions, Request, Result, Settings, Target } from '../load/types'
+import type {
+  Header, LoadMeasurement, LoadOptions, Request, Result, Settings, Target
+} from '../load/types'
 
 export type * from '../load/types'
 
@@ -29,7 +31,7 @@ export interface SeriesOptions {
   signal?: AbortSignal
   onProgress?: OnProgress
   measure?: Measure // measures each run in a way of its own, not in turns
-  start?: typeof import('./series').startRun // a run of one target
+  start?: StartRun
 }
 
 export type OnProgress = (share: number) => void // 0 to 1
@@ -42,6 +44,21 @@ export interface GrowthOptions extends Pick<SeriesOptions, 'signal' | 'onProgres
 export interface MeasuredTarget {
   target: Target
   runs: Result[]
+}
+
+/** Starts a run of one target, whose load is sent in turns. */
+export type StartRun = (
+  target: Target,
+  settings: Settings,
+  options: Pick<SeriesOptions, 'signal'>
+) => Promise<StartedRun>
+
+export interface StartedRun {
+  warmed?: LoadMeasurement // what the warm-up measured, if there was one
+  send: (duration: number) => Promise<void> // s
+  untilIdle: () => Promise<void>
+  result: () => Result
+  stop: () => Promise<void>
 }
 
 export type RoundOptions = SeriesOptions & { onProgress: OnProgress }

@@ -1,10 +1,12 @@
 'use strict'
 
-/** @import { Part, Profiles } from '../../types' */
+/** @import { Session } from 'node:inspector' */
+/** @import { Part, Profiles, Script } from '../../types' */
 
 // The profilers of V8, and the scripts that it has loaded.
 /** @type {Part} */
 module.exports = (env, require) => {
+  /** @type {Session} */
   let session // of the profilers
 
   return {
@@ -64,6 +66,7 @@ module.exports = (env, require) => {
     // The only place that enables a debugger. No statement of the program runs meanwhile, so that
     // `debugger` does not stop it.
     scripts () {
+      /** @type {Script[]} */
       const found = []
       const own = env.openSession()
       own.on('Debugger.scriptParsed', ({ params }) => {
