@@ -218,6 +218,9 @@ export interface Counters {
   loop: import('node:perf_hooks').EventLoopUtilization
 }
 
+/** The module, with a private function. */
+export type NetOfNode = typeof import('node:net') & { _normalizeArgs: (args: any[]) => any[] }
+
 /** A method that is noted. */
 export interface Method {
   wrap: () => void

@@ -16,9 +16,9 @@ const { answerWarnings, bottleneck } = require('../load/bottleneck')
 const { resultHeader, withoutSecrets } = require('../load/results')
 const { preload, startServer, PROBE_FOLDER } = require('../server/server')
 
-/** @import { Caller, Holders, Judgement } from '../../whyslow/types' */
-/** @import { Diagnosis, DiagnosisSettings, Load, LoadMeasurement } from './types' */
-/** @import { ObserveOptions, Server, Target } from './types' */
+/** @import { Judgement } from '../../whyslow/types' */
+/** @import { Causes, Diagnosis, DiagnosisSettings, Load, LoadMeasurement } from './types' */
+/** @import { LoadOptions, ObserveOptions, Server, Target } from './types' */
 
 const WARMUP = 1 // s with one connection
 const TURNS = 4 // of the second load; after each, what the process keeps is read
@@ -44,7 +44,7 @@ const diagnosisFlags = {
  * Starts a server and diagnoses it.
  * @param {Target} target
  * @param {DiagnosisSettings} settings
- * @param {{onProgress?: (share: number) => void, signal?: AbortSignal}} [options]
+ * @param {Pick<LoadOptions, 'onProgress'|'signal'>} [options]
  * @returns {Promise<Diagnosis>}
  * @throws {UserError} When the server does not start or dies, or answers with errors only.
  */
@@ -118,7 +118,7 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
  * @param {AbortSignal} [signal]
  */
 async function findCauses (target, load, { facts, first, others }, signal) {
-  /** @type {{warnings: string[], callers?: Caller[], holders?: Holders}} */
+  /** @type {Causes} */
   const causes = { warnings: [] }
   const findings = [first, ...others]
   const isTraced = findings.some(({ shows = '' }) => TRACED.includes(shows))

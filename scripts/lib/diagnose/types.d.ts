@@ -1,6 +1,7 @@
-import type { Judgement, ProfileSteps } from '../../whyslow/types'
-import type { ExcessListeners, Header, Listening, Load, LoadMeasurement } from '../load/types'
-import type { TargetValues, Values } from '../load/types'
+import type { Caller, Holders, Judgement, ProfileSteps } from '../../whyslow/types'
+import type {
+  ExcessListeners, Header, Listening, Load, LoadMeasurement, TargetValues, Values
+} from '../load/types'
 
 export type * from '../load/types'
 
@@ -32,3 +33,10 @@ export interface ObserveOptions {
 /** What may be given of a target, or of a running process, on the command line. */
 export type RunningValues =
   Partial<Values<typeof import('./running').runningFlags>> & TargetValues
+
+/** What was found of the causes of faults. */
+export interface Causes {
+  warnings: string[]
+  callers?: Caller[]
+  holders?: Holders
+}

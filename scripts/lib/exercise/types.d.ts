@@ -62,3 +62,9 @@ export interface WatchedListeners {
   defaultLimit: string
   serverLimit: string
 }
+
+export interface VisitOptions {
+  execArgv?: string[] // flags for its Node.js
+  signal?: AbortSignal
+  limit?: number // ms for all answers
+}

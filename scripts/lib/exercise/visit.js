@@ -2,7 +2,7 @@
 
 // Visits a server that a reader has changed.
 
-/** @import { Answer, GoalAnswer, Observed, Sent, Server, Target } from './types' */
+/** @import { Answer, GoalAnswer, Observed, Sent, Server, Target, VisitOptions } from './types' */
 
 const { once } = require('node:events')
 const path = require('node:path')
@@ -22,8 +22,7 @@ const MINUTES = 3
  * Starts a server and sends it requests.
  * @template T
  * @param {Target} target
- * @param {{execArgv?: string[], signal?: AbortSignal, limit?: number}} options flags for its
- *   Node.js; `limit`: ms for all answers
+ * @param {VisitOptions} options
  * @param {(server: Server) => Promise<T>} send
  * @returns {Promise<T>}
  * @throws {UserError} When the server dies, or leaves a request without an answer.
@@ -48,7 +47,7 @@ async function visit (target, { execArgv, signal, limit = ANSWER_LIMIT }, send) 
 /**
  * Observes what the contract judges, apart from the CPU time of requests.
  * @param {Target} target
- * @param {{signal?: AbortSignal, limit?: number}} [options] as those of `visit`
+ * @param {VisitOptions} [options]
  * @throws {UserError} As `visit` does.
  */
 async function observe (target, options) {

@@ -1,7 +1,7 @@
 'use strict'
 
 /** @import { StackSample } from '../../whyslow/types' */
-/** @import { DoctorData, FileTarget, ProfileOptions, RunProfiler } from './types' */
+/** @import { DoctorData, FileTarget, ProfileOptions, RunProfiler, Tick } from './types' */
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -69,7 +69,7 @@ async function flame (target, options, run = runClinic) {
 
 /**
  * Leaves out native frames, as the page of Clinic Flame does at first.
- * @param {{name: string, type: string}[][]} ticks the type is JS, or a kind of native code
+ * @param {Tick[][]} ticks
  * @returns {StackSample[]} weights in ticks
  */
 function flameSamples (ticks) {

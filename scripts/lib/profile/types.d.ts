@@ -61,6 +61,12 @@ export interface DoctorData {
   }[]
 }
 
+/** A frame of Clinic Flame. */
+export interface Tick {
+  name: string
+  type: string // JS, or a kind of native code
+}
+
 /** How a tool is used by hand, beside a server and a load. */
 export interface Tool {
   flags?: string // for Node.js

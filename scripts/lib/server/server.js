@@ -245,7 +245,7 @@ async function ensureReachable (url) {
   }
 }
 
-/** @param {{hostname: string, port: string}} url @throws When nothing listens there. */
+/** @param {URL} url @throws When nothing listens there. */
 async function connectOnce ({ hostname, port }) {
   const socket = net.connect(Number(port), hostname.replace(/^\[|\]$/g, '')) // IPv6
   await once(socket, 'connect').finally(() => socket.destroy())

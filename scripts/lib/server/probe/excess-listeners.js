@@ -3,7 +3,7 @@
 // Preloaded: `excessListeners` gives the events with more than ten listeners, whether or not the
 // warning of Node.js is silenced.
 
-/** @import { CrowdedEvent, ExcessListeners } from './types' */
+/** @import { CrowdedEvent, EmitterOfNode, ExcessListeners } from './types' */
 
 const { EventEmitter } = require('node:events')
 const { fileURLToPath } = require('node:url')
@@ -23,7 +23,7 @@ for (const method of /** @type {const} */ (['on', 'addListener', 'prependListene
   EventEmitter.prototype[method] = function (event, listener) {
     Reflect.apply(original, this, [event, listener])
     // Node.js keeps one listener as a function, several as an array.
-    const listeners = /** @type {any} */ (this)._events?.[event]
+    const listeners = /** @type {EmitterOfNode} */ (this)._events?.[event]
     if (Array.isArray(listeners) && listeners.length > MANY) remember(this, event)
     return this
   }

@@ -3,8 +3,10 @@
 // Preloaded: `mutes` says where the program silences the warning of too many listeners, by a
 // default limit or an emitter's limit of 0 or Infinity.
 
+/** @import { ModuleOfNode } from './types' */
+
 const { EventEmitter } = require('node:events')
-const Module = /** @type {any} */ (require('node:module'))
+const Module = /** @type {ModuleOfNode} */ (require('node:module'))
 const { callerLocation } = require('./excess-listeners')
 const { answers } = require('./probe')
 
@@ -31,7 +33,7 @@ const proxy = new Proxy(EventEmitter, {
   }
 })
 const { _load: load } = Module
-/** @type {(request: string, ...others: unknown[]) => unknown} */
+/** @type {ModuleOfNode['_load']} */
 Module._load = (request, ...others) => {
   return /^(node:)?events$/.test(request) ? proxy : load(request, ...others)
 }

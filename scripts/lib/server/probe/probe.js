@@ -24,7 +24,7 @@ const RESOLUTION = 10 // ms between two ticks of the delay monitor, which counts
 const SECOND = 1000 // ms
 
 /**
- * Functions by the question that they answer. Other preloaded files add to them.
+ * Functions by the question that they answer, with any JSON. Other preloaded files add some.
  * @type {Record<string, (argument?: any) => any>}
  */
 const answers = {

@@ -24,6 +24,14 @@ export interface CrowdedEvent {
   location: string
 }
 
+/** With what Node.js keeps for itself: one listener as a function, several as an array. */
+export type EmitterOfNode = EventEmitter & { _events?: Record<string | symbol, unknown> }
+
+/** The module, with the function that loads all others. */
+export type ModuleOfNode = typeof import('node:module') & {
+  _load: (request: string, ...others: unknown[]) => unknown
+}
+
 /** What the harness asks. */
 export interface Question {
   id: string

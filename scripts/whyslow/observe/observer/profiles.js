@@ -23,8 +23,8 @@ module.exports = (env, require) => {
 
     // At once: it is this thread.
     post (method, params = {}) {
-      /** @type {any} */
-      let outcome
+      /** @type {{ err?: Error|null, answer?: object }} */
+      let outcome = {}
       session.post(method, params, (err, answer) => { outcome = { err, answer } })
       if (outcome.err) throw new Error(`${method}: ${outcome.err.message}`)
       return outcome.answer
