@@ -1,5 +1,7 @@
 'use strict'
 
+/** @import { Target } from './lib/server/types' */
+
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { FindingError } = require('./lib/cli/errors')
@@ -21,6 +23,7 @@ command({
   if (!isSame) throw new FindingError('a fix must not change the answer')
 
   const settings = { alone, connections, duration }
+  /** @param {string} label @param {Target} target */
   const diagnose = (label, target) => withProgressBar(label, (onProgress) =>
     measureDiagnosis(target, settings, { onProgress, signal }))
   const diagnosis = await diagnose('exercise', exercise)

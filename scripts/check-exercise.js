@@ -14,6 +14,7 @@ const { observe } = require('./lib/exercise/visit')
 const GOALS_HELP = 'first: those of chapter 7; all: those of chapter 12, too'
 const LOAD = { connections: 100, duration: 4, warmup: 0 } // loading slow is what breaks it
 
+/** @param {string} text */
 const indent = (text) => `  ${wrapText(text, terminalWidth() - 2).join('\n  ')}`
 
 command({

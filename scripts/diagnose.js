@@ -1,5 +1,8 @@
 'use strict'
 
+/** @import { WatchOptions } from 'whyslow' */
+/** @import { ProcessTarget, Values } from './lib/server/types' */
+
 require('./lib/cli/preconditions')
 const { watch } = require('whyslow')
 const { command } = require('./lib/cli/command')
@@ -60,6 +63,11 @@ command({
   printSaved(saveResult(diagnosis, subject))
 })
 
+/**
+ * @param {ProcessTarget} target
+ * @param {Values<typeof watchFlags>} settings
+ * @param {WatchOptions} options
+ */
 async function watchProcess ({ name, running }, settings, options) {
   const header = resultHeader({ kind: 'diagnosis', target: name })
   const { watch: seconds, collect, callers, heap } = settings

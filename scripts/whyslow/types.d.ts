@@ -1,12 +1,16 @@
 // The types that only this package needs: they are not packed.
 
-import type { HeapProfiler, Profiler } from 'node:inspector'
+import type { HeapProfiler, Profiler, Session } from 'node:inspector'
 import type {
-  Advice, EarlyEnd, ExcessListeners, Facts, Findings, Frame, Route, Shown, VerdictId,
-  WatchedDiagnosis, WatchOptions
+  Advice, EarlyEnd, ExcessListeners, Facts, Finding, Findings, Frame, Place, Route, Shown,
+  VerdictId, WatchedDiagnosis, WatchOptions, Worker
 } from './index'
+import type { HeapGraph } from './holders/heap-graph'
 
 export * from './index'
+
+/** What is done to the process, for the user. */
+export type OnNotice = (notice: string) => void
 
 /** Asks the observer: `ask('read')`. */
 export type Ask = (question: string, argument?: unknown) => Promise<any>
@@ -74,7 +78,7 @@ export interface Observer {
 
 /** What the parts of the observer share: a part alone may have more of its own. */
 export interface Environment extends Observer {
-  process: any // of Node.js
+  process: NodeJS.Process & { _getActiveHandles: () => any[] }
   eventLoopUtilization: typeof import('node:perf_hooks').performance.eventLoopUtilization
   now: () => number // ms
   requireOfProgram: NodeJS.Require
@@ -100,7 +104,7 @@ export interface Environment extends Observer {
   latency: import('node:perf_hooks').RecordableHistogram // µs, since the start
   servingSince: any // event-loop utilisation when the interval began, or a first request came in
   onRequest: (message: { response: any }) => void
-  findRequests: () => any[]
+  findRequests: () => RequestInProgress[]
   forgetRequests: () => void
   countAnswer: (request: { response: any, began: number }) => void
   routeOf: (url: string) => string
@@ -164,7 +168,7 @@ export interface Environment extends Observer {
   isAtWork: () => Promise<boolean>
   collectGarbage: () => Promise<void>
   // profiles and traces
-  openSession: () => any
+  openSession: () => Session
   closeProfiles: () => void
   post: (method: string, params?: object) => any
   readSourceMaps: () => Record<string, string>
@@ -184,8 +188,38 @@ export interface Queue {
   unreadRoute?: string // of one of them
 }
 
+/** An agent, by `host:port:…`. */
+export interface AgentOfNode {
+  requests?: Record<string, unknown[]> // that wait
+  sockets?: Record<string, any[]> // in use; their private fields are read
+}
+
 /** A part of the observer, which gives what it adds to the environment. */
 export type Part = (env: Environment, require: NodeJS.Require) => Partial<Environment>
+
+export interface RequestInProgress {
+  response: any // its `req` and its private fields are read
+  began: number // ms
+  onClose: () => void
+}
+
+/** An event that had many listeners when one was added. */
+export interface CrowdedEvent {
+  target: WeakRef<any> // an EventEmitter or an EventTarget
+  event: string | symbol
+  first: number // listeners then
+  location: string
+}
+
+/** What is counted since an interval began. */
+export interface Counters {
+  time: number // ms
+  cpu: NodeJS.CpuUsage
+  loop: import('node:perf_hooks').EventLoopUtilization
+}
+
+/** The module, with a private function. */
+export type NetOfNode = typeof import('node:net') & { _normalizeArgs: (args: any[]) => any[] }
 
 /** A method that is noted. */
 export interface Method {
@@ -218,6 +252,17 @@ export interface ProfileSteps {
 }
 
 // What is observed in a process.
+
+/** CPU time of requests. */
+export interface Cost {
+  answered: number // requests
+  cpuTime: number // ms
+}
+
+/** Of several intervals. */
+export interface CostGroup extends Cost {
+  requests: number // until the middle of them
+}
 
 /** What happened between two readings. Times are in ms. */
 export interface Interval extends Counts {
@@ -328,6 +373,8 @@ export interface Phase {
   rests?: (Rest & { requests: number })[] // with many connections: before and after each turn
 }
 
+export type LoadedPhase = Required<Phase>
+
 export interface SentLoad {
   answered: number // requests, as the client counts
   errors: number // requests without an answer
@@ -343,6 +390,11 @@ export interface SentLoad {
 
 /** Facts for a rule that names those that it needs. */
 export type KnownFacts = Required<Facts>
+
+export type Test = (facts: KnownFacts) => boolean
+
+/** Facts that are found by name, too. */
+export type Figures = KnownFacts & Record<string, unknown>
 
 /** By fact, in its unit. */
 export type Limits = Record<string, number>
@@ -395,6 +447,16 @@ export interface StackSample {
   weight: number // µs, ticks or bytes
 }
 
+/** A function of the reader's code, with what it calls. */
+export interface HotFunction {
+  frame: Frame
+  callers: Frame[]
+  weight: number
+  callees: Map<Frame | undefined, number> // weights; undefined: its own code
+}
+
+export type Lines = Map<Frame, Map<number, number>> // ticks by line, by function
+
 /** A connection to the inspector of a process. */
 export type Inspector = Awaited<ReturnType<typeof import('./attach/inspector').connectInspector>>
 
@@ -415,6 +477,65 @@ export interface OpenedInspector {
   pid: number
   before: ListeningSocket[] // on which it listened before
 }
+
+/** An inspector, and where it listens. */
+export interface FoundInspector extends ListeningSocket {
+  inspector: Inspector
+}
+
+export type AttachOptions = Pick<WatchOptions, 'onNotice' | 'signal' | 'wait'>
+
+/** By what the worker of a cluster may stand out. */
+export interface Difference {
+  name: 'cpuPerRequestMs' | 'latencyMs' | 'bytes'
+  text: string
+  describe: (value: number) => string
+}
+
+/** A process that is watched for stalls. */
+export interface StallWatch {
+  inspector: Inspector
+  beat: { time: () => number, stop: () => Promise<void> } // `time`: ms, of the last one
+  stop: AbortSignal
+  pid: number
+  began: number // ms
+}
+
+/** Stalls of one kind and place. */
+export type StallGroup = Pick<Stall, 'kind' | 'place' | 'child'> & { stalls: Stall[] }
+
+/** A process that is watched. */
+export interface Attached {
+  inspector: Inspector
+  ask: Ask
+  running: WatchedDiagnosis['running']
+  worker?: string
+  workers?: Worker[]
+}
+
+/** What the command line of whyslow has. */
+export interface CommandLine {
+  seconds?: string
+  collect?: boolean
+  callers?: boolean
+  heap?: boolean
+  wait?: boolean
+  all?: boolean
+  json?: boolean
+  'until-slow'?: boolean
+  pause?: string
+  for?: string
+  'save-profile'?: string
+}
+
+export type Placed = Pick<Finding, 'shows' | 'place'>
+
+/** Makes a path relative to a folder. */
+export type Relative = (location: string) => string
+
+export type AddLine = (label: string, text: string) => unknown
+
+export type Style = Parameters<typeof import('node:util').styleText>[0]
 
 /** How a process is read during some work. */
 export interface ReadOptions {
@@ -472,6 +593,32 @@ export interface Walk {
   bytes: number // of new objects
   objects: number
 }
+
+export type Search = ReturnType<typeof import('./holders/search').startSearch>
+
+/** A walk in progress. */
+export type Walked = Pick<Walk, 'parents' | 'via' | 'isNew' | 'ownerOf' | 'owners'>
+
+/** What a heap snapshot begins with. */
+export interface SnapshotHead {
+  node_count: number
+  edge_count: number
+  meta: {
+    node_fields: string[]
+    node_types: [string[], ...unknown[]]
+    edge_types: [string[], ...unknown[]]
+  }
+}
+
+/** Reads a snapshot: what has arrived of it, and not been read. */
+export interface SnapshotInput {
+  text: string
+}
+
+/** Gets the chunks of a snapshot. */
+export type SnapshotReader<T> = Generator<undefined, T, string>
+
+export type EdgeTest = (graph: HeapGraph, node: number, edge: number) => boolean
 
 /** What a search in a heap needs beside its snapshot. */
 export interface HeapQuestion {

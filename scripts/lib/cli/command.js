@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { Call, Command, Flags } from './types' */
+/** @import { Call, Command, Flag, Flags } from './types' */
 
 const path = require('node:path')
 const { UserError, isUserError } = require('./errors')
@@ -20,7 +20,8 @@ async function command (spec, main) {
   const [, script, ...args] = process.argv
   const name = spec.name ?? path.basename(script, '.js')
   const interrupt = new AbortController()
-  let exitCode // once it is known
+  /** @type {number|undefined} once it is known */
+  let exitCode
   for (const [signal, code] of Object.entries(SIGNALS)) {
     process.once(signal, () => {
       exitCode = spec.untilInterrupted ? 0 : code
@@ -57,12 +58,14 @@ async function command (spec, main) {
 }
 
 // make exports what it was told. What the command starts, such as another make, must not get it.
+/** @param {string[]} args */
 function forgetMake (args) {
   const given = args.flatMap((word) => word.match(/(?<=^--)\w+(?==)/) ?? [])
   const own = Object.keys(process.env).filter((name) => name.startsWith('MAKE'))
   for (const name of [...given, ...own]) delete process.env[name]
 }
 
+/** @param {string} script @param {Command} spec */
 function helpText (script, spec) {
   const { summary, operands = [], flags = {} } = spec
   let usage = `Usage: node ${path.relative(ROOT, script)}`
@@ -79,11 +82,13 @@ function helpText (script, spec) {
   return lines.join('\n')
 }
 
+/** @param {string} name @param {Flag} flag */
 function settingRow (name, { type, help, default: value }) {
   if (type === 'boolean') return row(`--${value ? 'no-' : ''}${name}`, help)
   return row(`--${name} …`, value === undefined ? help : `${help} [${value}]`)
 }
 
+/** @param {string} label @param {string} help */
 function row (label, help) {
   return `  ${label.padEnd(18)} ${help.replaceAll('\n', `\n${' '.repeat(21)}`)}`
 }

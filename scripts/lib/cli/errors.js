@@ -21,6 +21,11 @@ function isUserError (err) {
   return err instanceof Error && 'exitCode' in err
 }
 
+/** @param {unknown} err @returns {NodeJS.ErrnoException} */
+function asError (err) {
+  return err instanceof Error ? err : new Error(String(err))
+}
+
 /**
  * Ends a message about an unknown word.
  * @param {string} word
@@ -38,4 +43,4 @@ function lastLines (output) {
   return output.trim().split('\n').slice(-LAST_LINES).join('\n')
 }
 
-module.exports = { FindingError, UsageError, UserError, isUserError, lastLines, suggest }
+module.exports = { FindingError, UsageError, UserError, asError, isUserError, lastLines, suggest }

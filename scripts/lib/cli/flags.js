@@ -2,7 +2,8 @@
 
 // Declares and reads settings.
 
-/** @import { ChoiceFlag, Command, Flag, Flags, NumberFlag, TextFlag } from './types' */
+/** @import { Call, CheckChoice, ChoiceFlag, Command, Flag, Flags } from './types' */
+/** @import { NumberFlag, Operand, ReadValue, TextFlag } from './types' */
 
 const { parseArgs } = require('node:util')
 const { UsageError, suggest } = require('./errors')
@@ -28,10 +29,12 @@ function variableOf (name) {
   return name.toUpperCase().replaceAll('-', '_')
 }
 
+/** @param {string} variable */
 function flagOf (variable) {
   return variable.toLowerCase().replaceAll('_', '-')
 }
 
+/** @param {string[]} args */
 function usesFlags (args) {
   return args.some((word) => /^--[a-z]/.test(word))
 }
@@ -67,14 +70,18 @@ function ensureUnset (values, flags, why) {
 
 /**
  * Reads settings: --live-port 0, --LIVE_PORT=0 and make's LIVE_PORT=0 are the same.
- * @param {Command} command
+ * @template {Flags} F
+ * @param {Command<F>} spec
  * @param {string[]} args
- * @returns the values of all flags, and the operands; an empty one of make counts as not given
+ * @returns {Omit<Call<F>, 'signal'>} all values; an empty one of make counts as not given
  * @throws {UsageError} When something is not declared, missing or out of range.
  */
-function readCommandLine ({ name: command, operands = [], flags = {} }, args) {
+function readCommandLine (spec, args) {
+  const { name: command, operands = [] } = spec
+  /** @type {Flags} */
+  const flags = spec.flags ?? {}
   const { values: given, positionals } = parseWords(flags, args)
-  const spell = usesFlags(args) ? (name) => `--${name}` : variableOf
+  const spell = usesFlags(args) ? (/** @type {string} */ name) => `--${name}` : variableOf
   for (const name of Object.keys(given)) {
     if (name in flags) continue
     const setting = spell(name)
@@ -82,15 +89,17 @@ function readCommandLine ({ name: command, operands = [], flags = {} }, args) {
     throw new UsageError(`${setting} is not a setting of ${command}. ${advice}`)
   }
   checkOperands(positionals, operands)
-  const values = /** @type {any} */ ({}) // as they are declared
+  /** @type {Record<string, unknown>} */
+  const values = {}
   for (const [name, flag] of Object.entries(flags)) {
     const word = given[name]
     const isGiven = word !== undefined && !args.includes(`--${variableOf(name)}=`)
     values[name] = isGiven ? readValue(spell(name), flag, word) : flag.default
   }
-  return { values, operands: positionals }
+  return { values: /** @type {Call<F>['values']} */ (values), operands: positionals }
 }
 
+/** @param {Flags} flags @param {string[]} args */
 function parseWords (flags, args) {
   /** @type {Record<string, {type: 'boolean'|'string'}>} */
   const options = {}
@@ -106,6 +115,7 @@ function parseWords (flags, args) {
   })
 }
 
+/** @param {string[]} words @param {Operand[]} operands */
 function checkOperands (words, operands) {
   const missing = operands[words.length]
   if (missing?.required) {
@@ -120,15 +130,17 @@ function checkOperands (words, operands) {
   }
 }
 
+/** @type {CheckChoice} */
 function checkChoice (name, choices, word) {
   if (!choices || choices.includes(word)) return
   throw new UsageError(`Unknown ${name} "${word}". ${suggest(word, choices)}`)
 }
 
+/** @type {ReadValue} */
 function readValue (setting, flag, given) {
-  const { type, choices, min, max } = flag
+  const { type, choices, min = -Infinity, max = Infinity } = flag
   if (type === 'boolean') return readYesNo(setting, String(given))
-  if (typeof given === 'boolean') throw new UsageError(`${setting} needs a value`)
+  if (typeof given !== 'string') throw new UsageError(`${setting} needs a value`)
   if (type === 'string') {
     checkChoice(setting, choices, given)
     return given
@@ -139,6 +151,7 @@ function readValue (setting, flag, given) {
   throw new UsageError(`${setting} must be a ${type} from ${min} to ${max}, not "${given}"`)
 }
 
+/** @param {string} setting @param {string} given */
 function readYesNo (setting, given) {
   if (['1', 'true', 'yes'].includes(given)) return true
   if (['0', 'false', 'no'].includes(given)) return false

@@ -1,15 +1,19 @@
 'use strict'
 
+/** @param {Intl.NumberFormatOptions} options */
 const format = (options) => new Intl.NumberFormat('en-US', options).format
 
 const whole = format({ maximumFractionDigits: 0 })
 const significant = format({ maximumSignificantDigits: 3 })
 const compact = format({ notation: 'compact', maximumSignificantDigits: 3 })
 
+/** @param {number} value */
 const number = (value) => (Math.abs(value) < 1000 ? significant : whole)(value)
 
+/** @param {number} value */
 const ms = (value) => `${number(value)} ms`
 
+/** @param {number} value */
 function bytes (value) {
   const text = compact(value).replace(/(?=[KMBT])|$/, ' ')
   return `${text.replace('K', 'k').replace('B', 'G')}B`
@@ -21,6 +25,7 @@ const percent = (value) => value > 0 && value < 0.01 ? '< 1 %' : `${whole(value 
 /** @param {number} value @returns {number} with two digits */
 const rough = (value) => Number(value.toPrecision(2))
 
+/** @param {number} value */
 const ratio = (value) => `${significant(value)} ×`
 
 module.exports = {

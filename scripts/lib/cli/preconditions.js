@@ -16,8 +16,9 @@ if (version.localeCompare(oldest, 'en', { numeric: true }) < 0) {
   console.error(`Node.js ${version} is too old. ${advice}`)
   process.exit(1)
 }
-const report = /** @type {any} */ (process.report.getReport())
-const limit = report.userLimits && report.userLimits.open_files.soft // Windows has none
+/** @type {{ userLimits?: { open_files: { soft: number } } }} */
+const report = process.report.getReport()
+const limit = report.userLimits ? report.userLimits.open_files.soft : Infinity // on Windows
 if (limit < openFiles) {
   const advice = `Allow more: ulimit -n ${8 * openFiles}`
   console.error(`${limit} open files are too few for these tools. ${advice}`)

@@ -30,13 +30,14 @@ export type ChoiceFlag = <T extends string | undefined = undefined>(
   value?: T
 ) => Flag<string | T>
 
-export interface Operand {
+export type Operand = {
   name: string
   help: string
-  required?: boolean // it has choices then
   many?: boolean // the last one may be repeated
-  choices?: readonly string[]
-}
+} & (
+  { required: true, choices: readonly string[] } |
+  { required?: false, choices?: readonly string[] }
+)
 
 /** What a command declares. */
 export interface Command<F = Flags> {
@@ -46,6 +47,19 @@ export interface Command<F = Flags> {
   flags?: F
   untilInterrupted?: boolean // Ctrl-C is no failure
 }
+
+export type CheckChoice = (
+  name: string,
+  choices: readonly string[] | undefined,
+  word: string
+) => void
+
+/** Throws a usage error unless it fits the flag. */
+export type ReadValue = (
+  setting: string,
+  flag: Flag,
+  given: unknown
+) => number | string | boolean
 
 export interface Call<F = Flags> {
   values: Values<F>

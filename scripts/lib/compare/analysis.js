@@ -3,7 +3,7 @@
 // What a comparison shows: how many times as fast, with which reservations, and whether its gates
 // pass.
 
-/** @import { Analysis, Series } from './types' */
+/** @import { Analysis, Bound, Gates, JudgeLoss, Result, Series } from './types' */
 
 const { number, significant } = require('../cli/format')
 const { DISTURBED } = require('../load/bottleneck')
@@ -31,6 +31,7 @@ function analyzeComparison ({ targets: [a, b] }) {
 }
 
 // What a ratio of req/s is, if the load generator was the bottleneck of a target.
+/** @param {boolean} limitedA @param {boolean} limitedB @returns {Bound} */
 function boundOf (limitedA, limitedB) {
   if (limitedA && limitedB) return '?'
   if (limitedA) return '≤'
@@ -43,6 +44,7 @@ function disturbedWarnings (runs) {
   return count ? [`other programs used CPU time in ${count}. Close them and measure again`] : []
 }
 
+/** @param {string} name @param {Result[]} runs */
 function targetWarnings (name, runs) {
   const warnings = []
   const failed = countRuns(runs, ({ errors, non2xx }) => errors || non2xx)
@@ -60,6 +62,7 @@ function targetWarnings (name, runs) {
   return warnings
 }
 
+/** @template T @param {T[]} runs @param {(run: T) => unknown} test */
 function countRuns (runs, test) {
   const { length } = runs.filter(test)
   return length && `${length} of ${runs.length} runs`
@@ -69,7 +72,7 @@ function countRuns (runs, test) {
  * Judges CPU time per request. MAX_LOSS fails if a larger loss was measured and the interval shows
  * a loss. MIN_RATIO fails unless the interval shows the ratio.
  * @param {Pick<Analysis, 'b'|'byCpu'>} analysis
- * @param {{maxLoss?: number, minRatio?: number}} limits `maxLoss` in %
+ * @param {Gates} limits
  */
 function judgeGates ({ b, byCpu }, { maxLoss, minRatio }) {
   const gates = []
@@ -84,6 +87,7 @@ function judgeGates ({ b, byCpu }, { maxLoss, minRatio }) {
   return gates
 }
 
+/** @type {JudgeLoss} */
 function judgeLoss (name, ratio, low, high, maxLoss) {
   const limit = `MAX_LOSS=${maxLoss}`
   const least = 1 - maxLoss / 100 // the smallest ratio that is no larger loss
@@ -98,6 +102,7 @@ function judgeLoss (name, ratio, low, high, maxLoss) {
   return { passed: true, verdict }
 }
 
+/** @param {number} ratio */
 function lossText (ratio) {
   return significant(Math.max(0, 1 - ratio) * 100)
 }

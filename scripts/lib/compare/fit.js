@@ -40,6 +40,7 @@ function fitLine (points) {
   }
 }
 
+/** @param {number[]} residuals @param {number} squares */
 function effectiveCount (residuals, squares) {
   const count = residuals.length
   if (squares === 0) return count

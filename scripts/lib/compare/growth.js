@@ -1,8 +1,7 @@
 'use strict'
 
-/** @import { Target } from '../server/types' */
-/** @import { Line } from './types' */
-/** @import { Growth, GrowthOptions } from './types' */
+/** @import { Growth, GrowthLimits, GrowthOptions, Line } from './types' */
+/** @import { OnProgress, Server, Target } from './types' */
 
 const { performance } = require('node:perf_hooks')
 const { abortable } = require('../cli/abortable')
@@ -20,7 +19,7 @@ const GRACE = 20 // s in which the last request has to be answered
 /**
  * Sends requests one after another on one keep-alive connection, and times each.
  * @param {Target} target
- * @param {{duration: number, max: number}} settings the first limit ends it: s, requests
+ * @param {GrowthLimits} settings the first one ends it
  * @param {GrowthOptions} [options]
  * @returns {Promise<Growth>}
  * @throws {UserError} When the server ends, leaves a request without an answer, answers another
@@ -49,8 +48,11 @@ async function measureGrowth (target, settings, options = {}) {
   }
 }
 
+/** @param {Server} server @param {Growth['settings']} limits @param {OnProgress} onProgress */
 async function timeRequests (server, { duration, max, ...sent }, onProgress) {
+  /** @type {number[]} */
   const times = [] // ms
+  /** @type {Growth['samples']} */
   const samples = []
   let elapsed = 0 // s spent on requests, without the time that the samples take
   let sampled = 0 // requests at the last sample

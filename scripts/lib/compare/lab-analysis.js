@@ -1,12 +1,12 @@
 'use strict'
 
-/** @import { Lab, LabClaim, LabResult, MeasuredPart } from './types' */
-/** @import { PairedContrast } from './types' */
+/** @import { Interval, Lab, LabClaim, LabResult, LabTarget } from './types' */
+/** @import { MeasuredPart, PairedContrast } from './types' */
 
 const { significant } = require('../cli/format')
 const { pairedContrast } = require('./paired')
 
-/** @param {MeasuredPart['targets'][0]|undefined} target @param {string} figure of its runs */
+/** @param {LabTarget|undefined} target @param {string} figure of its runs */
 function valuesOf (target, figure) {
   return target ? target.runs.flatMap((run) => run[figure] ?? []) : []
 }
@@ -37,6 +37,7 @@ function checkClaims ({ parts }, lab) {
     claims.map((claim) => checkClaim(parts[i], claim)))
 }
 
+/** @param {MeasuredPart} part @param {LabClaim} claim */
 function checkClaim (part, { claim, ratio: names, above = -Infinity, below = Infinity }) {
   const measured = ratioOf(part, names)
   if (!measured) return { text: claim, verdict: 'unmeasured' }
@@ -46,6 +47,7 @@ function checkClaim (part, { claim, ratio: names, above = -Infinity, below = Inf
   return { text, verdict: isShown ? 'shown' : 'not shown' }
 }
 
+/** @param {Interval|null} interval */
 function rangeText (interval) {
   if (!interval) return '(no interval)'
   const [, high] = interval

@@ -2,9 +2,9 @@
 
 // A lab is a folder in docs/labs. Its lab.js says, as data, what is measured and what follows.
 
-/** @import { Result } from '../load/types' */
-/** @import { Lab, LabFigure, LabPart, LabResult, LabSettings } from './types' */
-/** @import { Measure, MeasuredPart, SeriesOptions } from './types' */
+/** @import { During, Lab, LabFigure, LabPart, LabResult, LabSettings, LabTarget } from './types' */
+/** @import { LoadMeasurement, Measure, MeasuredPart, Result, SeriesOptions } from './types' */
+/** @import { Server } from './types' */
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -15,8 +15,8 @@ const { installPackages } = require('../server/npm')
 const { measureSeries } = require('./series')
 
 function labNames () {
-  const hasLab = (name) => fs.existsSync(path.join(LABS, name, 'lab.js'))
-  return fs.readdirSync(LABS).filter(hasLab).sort()
+  const names = fs.readdirSync(LABS)
+  return names.filter((name) => fs.existsSync(path.join(LABS, name, 'lab.js'))).sort()
 }
 
 /** @param {string} name one of `labNames` @returns {Lab} */
@@ -91,8 +91,10 @@ async function measurePart ({ measure: own, claims, prepare, ...part }, settings
 /** @type {Measure} */
 async function measureBesideOthers (target, { others, ...load }, { signal }) {
   const { sendLoad } = require('../load/load')
+  /** @type {Record<string, LoadMeasurement>} */
   const measured = {}
 
+  /** @param {Server} server @param {string} name */
   async function sendOther (server, name) {
     const { path: urlPath, ...other } = others[name]
     const url = new URL(server.url).origin + urlPath
@@ -100,6 +102,7 @@ async function measureBesideOthers (target, { others, ...load }, { signal }) {
     measured[name] = await sendLoad(otherLoad, { signal: server.over })
   }
 
+  /** @type {During} */
   async function during (server, send) {
     const names = Object.keys(others)
     const [sent] = await Promise.all([send(), ...names.map((name) => sendOther(server, name))])
@@ -110,6 +113,7 @@ async function measureBesideOthers (target, { others, ...load }, { signal }) {
   return { ...result, others: measured }
 }
 
+/** @param {Result[]} results @param {LabFigure[]} figures */
 function readAll (results, figures) {
   return results.map((result) => readFigures(result, figures))
 }
@@ -117,6 +121,7 @@ function readAll (results, figures) {
 /** @param {Result} result @param {LabFigure[]} figures @returns figures by name */
 function readFigures (result, figures) {
   const { bottleneck, backgroundCpu } = result
+  /** @type {LabTarget['runs'][0]} */
   const run = { generatorBound: Number(bottleneck === 'generator'), backgroundCpu }
   for (const { name, read } of figures) run[name] = read?.(result)
   return run

@@ -1,7 +1,6 @@
 'use strict'
 
-/** @import { Interval, Middle, RunsSummary } from './types' */
-/** @import { Result } from '../load/types' */
+/** @import { Interval, Middle, Result, RunsSummary } from './types' */
 
 const CONFIDENCE = 0.95
 

@@ -40,6 +40,7 @@ function pairedContrast (a, b) {
   }
 }
 
+/** @param {number} center @param {number} deviation @param {number} pairs */
 function pValue (center, deviation, pairs) {
   if (deviation === 0) return center === 0 ? 1 : 0
   const t = Math.abs(center) / deviation * Math.sqrt(pairs)
@@ -47,6 +48,7 @@ function pValue (center, deviation, pairs) {
 }
 
 // Of the 95 % interval.
+/** @param {number} deviation @param {number} pairs */
 function halfWidth (deviation, pairs) {
   const t = new Studentt(pairs - 1).inv(1 - LEVEL / 2)
   return t * deviation / Math.sqrt(pairs)

@@ -1,8 +1,8 @@
 'use strict'
 
-/** @import { Target } from '../server/types' */
-/** @import { LoadMeasurement, Settings } from '../load/types' */
-/** @import { Series, SeriesOptions, SeriesSettings } from './types' */
+/** @import { LoadMeasurement, Measure, MeasuredTarget, MeasureRound, OnProgress } from './types' */
+/** @import { RoundOptions, Series, SeriesOptions, SeriesSettings, Settings } from './types' */
+/** @import { StartRun, Target } from './types' */
 
 const { resultOf, startWarm } = require('../load/measure')
 const { resultHeader, withoutSecrets } = require('../load/results')
@@ -22,15 +22,19 @@ const LATENCIES = 20 // mean latencies in a turn, at least: then 5 % of its requ
 async function measureSeries (targets, settings, { onProgress = () => {}, ...options } = {}) {
   const { runs: count, ...load } = settings
   const header = resultHeader({ kind: 'series' })
+  /** @type {MeasuredTarget[]} */
   const measured = targets.map((target) => ({ target, runs: [] }))
-  const measureRound = options.measure ? measureOneByOne : measureInTurns
+  const { measure } = options
   for (let round = 0; round < count; round++) {
     // Every second round goes backwards, so that no target always goes first.
     const order = round % 2 ? measured.toReversed() : measured
-    await measureRound(order, load, {
+    const roundOptions = {
       ...options,
+      /** @type {OnProgress} */
       onProgress: (share) => onProgress((round + share) / count)
-    })
+    }
+    if (measure) await measureOneByOne(order, load, { ...roundOptions, measure })
+    else await measureInTurns(order, load, roundOptions)
   }
   onProgress(1)
   return {
@@ -40,6 +44,7 @@ async function measureSeries (targets, settings, { onProgress = () => {}, ...opt
   }
 }
 
+/** @type {MeasureRound<RoundOptions & { measure: Measure }>} */
 async function measureOneByOne (measured, load, options) {
   const { onProgress, measure, signal } = options
   for (const [i, { target, runs }] of measured.entries()) {
@@ -49,6 +54,7 @@ async function measureOneByOne (measured, load, options) {
 }
 
 // Measures A B B A A B …: all processes run at once, and one of them is loaded.
+/** @type {MeasureRound<RoundOptions>} */
 async function measureInTurns (measured, load, options) {
   const { onProgress, signal, start = startRun } = options
   const started = []
@@ -72,18 +78,13 @@ async function measureInTurns (measured, load, options) {
   }
 }
 
-// A run of one target, whose load is sent in turns.
-/**
- * @param {Target} target
- * @param {Settings} settings
- * @param {{signal?: AbortSignal}} options
- */
+/** @type {StartRun} */
 async function startRun (target, settings, options) {
   const header = resultHeader({ kind: 'load', target: target.name })
   const { server, load, warmed } = await startWarm(target, settings, options)
   const { send, measured } = takeTurns(server, load)
   return {
-    warmed, // what the warm-up measured, if there was one
+    warmed,
     send,
     untilIdle: () => waitUntilIdle(server),
     result: () => resultOf(header, load, measured()),

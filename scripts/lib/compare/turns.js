@@ -2,8 +2,7 @@
 
 // A load in turns: several loads of one server, and what they add up to.
 
-/** @import { Server } from '../server/types' */
-/** @import { Load, Measured } from '../load/types' */
+/** @import { Load, Measured, Server } from './types' */
 
 const { setTimeout: sleep } = require('node:timers/promises')
 const { loadServer } = require('../load/measure')
@@ -30,6 +29,7 @@ function divide (duration, count) {
 function takeTurns (server, load) {
   const { createTally } = require('../load/load') // not at the top: it takes 0.15 s
   const tally = createTally()
+  /** @type {Measured[]} */
   const turns = []
   return {
     /** @param {number} duration s */
@@ -37,18 +37,20 @@ function takeTurns (server, load) {
       turns.push(await loadServer(server, { ...load, duration }, { tally }))
     },
     /** @returns {Measured} as of one load */
-    measured: () => ({ ...turns.at(-1), ...joinSamples(turns) })
+    measured: () => ({ ...turns[turns.length - 1], ...joinSamples(turns) })
   }
 }
 
 // Sums, means, and the state at the end.
+/** @param {Measured[]} turns */
 function joinSamples (turns) {
   const samples = turns.map(({ server }) => server)
+  /** @param {'cpu'|'cpuTime'|'userTime'|'elu'|'delayP99'} name */
   const valuesOf = (name) => samples.map((sample) => sample[name])
   const shares = turns.flatMap(({ backgroundCpu }) => backgroundCpu ?? [])
   return {
     server: {
-      ...samples.at(-1),
+      ...samples[samples.length - 1],
       cpu: mean(valuesOf('cpu')),
       cpuTime: sum(valuesOf('cpuTime')),
       userTime: sum(valuesOf('userTime')),

@@ -1,5 +1,8 @@
-import type { Header, LoadOptions, Result, Settings } from '../load/types'
-import type { Request, Target } from '../server/types'
+import type {
+  Header, LoadMeasurement, LoadOptions, Request, Result, Settings, Target
+} from '../load/types'
+
+export type * from '../load/types'
 
 export type Interval = [low: number, high: number]
 
@@ -26,14 +29,46 @@ export type SeriesSettings = Settings & { runs: number } // of each target
 
 export interface SeriesOptions {
   signal?: AbortSignal
-  onProgress?: (share: number) => void // 0 to 1
+  onProgress?: OnProgress
   measure?: Measure // measures each run in a way of its own, not in turns
-  start?: typeof import('./series').startRun // a run of one target
+  start?: StartRun
 }
+
+export type OnProgress = (share: number) => void // 0 to 1
 
 export interface GrowthOptions extends Pick<SeriesOptions, 'signal' | 'onProgress'> {
   start?: typeof import('../server/server').startServer
 }
+
+/** A target, with what its runs have measured so far. */
+export interface MeasuredTarget {
+  target: Target
+  runs: Result[]
+}
+
+/** Starts a run of one target, whose load is sent in turns. */
+export type StartRun = (
+  target: Target,
+  settings: Settings,
+  options: Pick<SeriesOptions, 'signal'>
+) => Promise<StartedRun>
+
+export interface StartedRun {
+  warmed?: LoadMeasurement // what the warm-up measured, if there was one
+  send: (duration: number) => Promise<void> // s
+  untilIdle: () => Promise<void>
+  result: () => Result
+  stop: () => Promise<void>
+}
+
+export type RoundOptions = SeriesOptions & { onProgress: OnProgress }
+
+/** Adds a run to each target. */
+export type MeasureRound<Options> = (
+  measured: MeasuredTarget[],
+  load: Settings,
+  options: Options
+) => Promise<void>
 
 export type Measure = (target: Target, load: any, options: LoadOptions) => Promise<any>
 
@@ -51,10 +86,24 @@ export interface Analysis {
   warnings: string[] // sentences
 }
 
+export interface Gates {
+  maxLoss?: number // %
+  minRatio?: number
+}
+
+/** `low` and `high` are the interval of the ratio; `maxLoss` is in %. */
+export type JudgeLoss = (
+  name: string,
+  ratio: number,
+  low: number,
+  high: number,
+  maxLoss: number
+) => { passed: boolean, verdict: string }
+
 /** How the service time of a request grows with the number of requests before it. */
 export interface Growth extends Header {
   target: string // its name
-  settings: Request & { duration: number, max: number } // s and requests at most
+  settings: Request & GrowthLimits
   samples: { // after 1, 2, 4, … requests and at the end
     requests: number // served so far
     listeners: number | null
@@ -122,7 +171,13 @@ export interface LabResult extends Header {
 }
 
 export type MeasuredPart = Omit<LabPart, 'targets'|'measure'|'claims'|'prepare'> & {
-  targets: { name: string, runs: Record<string, number|null|undefined>[] }[] // figures by name
+  targets: LabTarget[]
+}
+
+/** Figures of a target's runs, by name. */
+export interface LabTarget {
+  name: string
+  runs: Record<string, number | null | undefined>[]
 }
 
 /** y = a + b·x, with 95 % intervals. */
@@ -132,6 +187,11 @@ export interface Line {
   aInterval: Interval
   bInterval: Interval
   r2: number // share of the variance that the line explains
+}
+
+export interface GrowthLimits {
+  duration: number // s
+  max: number // requests
 }
 
 /** How B compares with A, judged over pairs of runs. */

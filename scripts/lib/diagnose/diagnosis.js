@@ -16,10 +16,9 @@ const { answerWarnings, bottleneck } = require('../load/bottleneck')
 const { resultHeader, withoutSecrets } = require('../load/results')
 const { preload, startServer, PROBE_FOLDER } = require('../server/server')
 
-/** @import { Caller, Holders } from '../../whyslow/types' */
-/** @import { LoadMeasurement } from '../load/types' */
-/** @import { Server, Target } from '../server/types' */
-/** @import { Diagnosis, DiagnosisSettings } from './types' */
+/** @import { Judgement } from '../../whyslow/types' */
+/** @import { Causes, Diagnosis, DiagnosisSettings, Load, LoadMeasurement } from './types' */
+/** @import { LoadOptions, ObserveOptions, Server, Target } from './types' */
 
 const WARMUP = 1 // s with one connection
 const TURNS = 4 // of the second load; after each, what the process keeps is read
@@ -45,7 +44,7 @@ const diagnosisFlags = {
  * Starts a server and diagnoses it.
  * @param {Target} target
  * @param {DiagnosisSettings} settings
- * @param {{onProgress?: (share: number) => void, signal?: AbortSignal}} [options]
+ * @param {Pick<LoadOptions, 'onProgress'|'signal'>} [options]
  * @returns {Promise<Diagnosis>}
  * @throws {UserError} When the server does not start or dies, or answers with errors only.
  */
@@ -59,11 +58,13 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
   const total = WARMUP + aloneFor + duration + turns[0] + LATE
   let done = 0
 
+  /** @param {number} seconds */
   function onTurn (seconds) {
     done += seconds
     onProgress?.(Math.min(1, done / total))
   }
 
+  /** @param {number} connections @param {number[]} turns @param {ObserveOptions} [options] */
   function loadWith (connections, turns, options) {
     return observeLoad(server, { ...load, connections }, turns, { ...options, onTurn })
   }
@@ -111,9 +112,13 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
  * Finds out who asks others, and what holds a leak, if the findings need it. This takes a process
  * of its own: the one that was loaded may hold much, or be out of descriptors. If it fails, there
  * is a warning.
+ * @param {Target} target
+ * @param {Omit<Load, 'connections'>} load
+ * @param {Judgement} judgement
+ * @param {AbortSignal} [signal]
  */
 async function findCauses (target, load, { facts, first, others }, signal) {
-  /** @type {{warnings: string[], callers?: Caller[], holders?: Holders}} */
+  /** @type {Causes} */
   const causes = { warnings: [] }
   const findings = [first, ...others]
   const isTraced = findings.some(({ shows = '' }) => TRACED.includes(shows))
@@ -122,20 +127,22 @@ async function findCauses (target, load, { facts, first, others }, signal) {
 
   let server
   let attached
-  function send (connections, seconds) {
+  /** @param {Server} server @param {number} connections @param {number} seconds */
+  function send (server, connections, seconds) {
     return observeLoad(server, { ...load, url: server.url, connections }, [seconds])
   }
 
   try {
     server = await startServer(target, { execArgv: preload('observe'), signal })
-    const { ask } = server
+    const started = server
+    const { ask } = started
     await ask('observe', observer)
     const address = await ask('inspect')
     if (!address) return causes // it is out of descriptors already
     attached = await attach(address)
     const { inspector } = attached
     if (isTraced) {
-      const work = () => send(1, TRACED_FOR)
+      const work = () => send(started, 1, TRACED_FOR)
       await ask('start')
       causes.callers = await findCallers(inspector, ask, { work, harness: PROBE_FOLDER, signal })
     }
@@ -143,9 +150,9 @@ async function findCauses (target, load, { facts, first, others }, signal) {
       const { keptPerRequestBytes = 1, answered = 1 } = facts
       const rate = answered / load.duration
       const enough = Math.min(LEAKING, Math.ceil(SHOWN / keptPerRequestBytes / rate))
-      const work = () => send(CONNECTIONS, enough)
+      const work = () => send(started, CONNECTIONS, enough)
       const scripts = () => ask('scripts')
-      await send(1, WARMUP)
+      await send(started, 1, WARMUP)
       const holders = await findHolders(inspector, { work, scripts, harness: PROBE_FOLDER, signal })
       if (holders.bytes >= LEAST_KEPT) causes.holders = holders
     }
@@ -162,11 +169,9 @@ async function findCauses (target, load, { facts, first, others }, signal) {
 /**
  * Loads a server, and reads meanwhile what happens in it.
  * @param {Server} server
- * @param {import('../load/types').Load} load
+ * @param {Load} load
  * @param {number[]} seconds of its turns
- * @param {{onTurn?: (seconds: number) => void, profile?: object, isRested?: boolean}} [options]
- *   `profile`: steps of a profiler, which is on meanwhile; `isRested`: reads after each turn what
- *   the server keeps
+ * @param {ObserveOptions} [options]
  */
 async function observeLoad (server, load, seconds, { onTurn, profile, isRested } = {}) {
   const { ask } = server

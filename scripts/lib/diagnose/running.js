@@ -1,9 +1,6 @@
 'use strict'
 
-/** @import { Values } from '../cli/types' */
-/** @import { ProcessTarget, Target } from '../server/types' */
-/** @import { TargetValues } from '../server/target-flags' */
-/** @typedef {Partial<Values<typeof runningFlags>>} RunningValues */
+/** @import { ProcessTarget, RunningValues, Target } from './types' */
 
 const { UsageError } = require('../cli/errors')
 const { ensureUnset, integer, text } = require('../cli/flags')
@@ -19,7 +16,7 @@ const runningFlags = {
 /**
  * Finds the only target of a command, which may be a running process.
  * @param {string|undefined} name
- * @param {RunningValues & TargetValues} values of the flags
+ * @param {RunningValues} values of the flags
  * @returns {Target|ProcessTarget}
  * @throws {UsageError} When there is none, or another one.
  */
@@ -30,6 +27,7 @@ function targetOrProcess (name, values) {
   return targetFromFlags(name, values)
 }
 
+/** @param {RunningValues} values @param {string} [other] */
 function runningTarget (values, other) {
   const { pid, inspect = '' } = values
   if (other || (pid && inspect)) throw new UsageError('Name one: a target, PID= or INSPECT=')

@@ -1,6 +1,9 @@
-import type { Judgement } from '../../whyslow/types'
-import type { Header, Load, LoadMeasurement } from '../load/types'
-import type { ExcessListeners, Listening } from '../server/types'
+import type { Caller, Holders, Judgement, ProfileSteps } from '../../whyslow/types'
+import type {
+  ExcessListeners, Header, Listening, Load, LoadMeasurement, TargetValues, Values
+} from '../load/types'
+
+export type * from '../load/types'
 
 export interface DiagnosisSettings {
   alone: number // s of load with one connection
@@ -18,4 +21,22 @@ export interface Diagnosis extends Header, Judgement {
   measured: LoadMeasurement // the second load
   excessListeners: ExcessListeners[]
   warnings: string[]
+}
+
+/** How a load is observed. */
+export interface ObserveOptions {
+  onTurn?: (seconds: number) => void
+  profile?: ProfileSteps // of a profiler, which is on meanwhile
+  isRested?: boolean // reads after each turn what the server keeps
+}
+
+/** What may be given of a target, or of a running process, on the command line. */
+export type RunningValues =
+  Partial<Values<typeof import('./running').runningFlags>> & TargetValues
+
+/** What was found of the causes of faults. */
+export interface Causes {
+  warnings: string[]
+  callers?: Caller[]
+  holders?: Holders
 }

@@ -2,8 +2,7 @@
 
 // Practice cases: small services, each with a page of story, hints and answer.
 
-/** @import { Diagnosis } from '../diagnose/types' */
-/** @import { Target } from '../server/types' */
+/** @import { CaseState, Diagnosis, Target } from './types' */
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -22,14 +21,14 @@ const WAITING = 'waiting for dependencies'
 const FASTER = 2 // times: a fixed service may still wait for its backend, but half as long
 
 function caseNames () {
-  const isCase = (name) => fs.existsSync(path.join(ROOT, CASES, name, 'package.json'))
-  return fs.readdirSync(path.join(ROOT, CASES)).filter(isCase)
+  const names = fs.readdirSync(path.join(ROOT, CASES))
+  return names.filter((name) => fs.existsSync(path.join(ROOT, CASES, name, 'package.json')))
 }
 
-/** Reads a case. `verdicts` are those of its diagnosis, the strongest first. */
+/** @param {string} name @returns the case; its `verdicts` have the strongest first */
 function readCase (name) {
   const folder = `${CASES}/${name}`
-  const at = (file) => path.join(ROOT, folder, file)
+  const at = (/** @type {string} */ file) => path.join(ROOT, folder, file)
   const page = fs.readFileSync(at('README.md'), 'utf8').replace(/^# .*/, '')
   const parts = page.split(FOLD).map((part) => part.trim())
   const [story, ...folds] = parts.filter(Boolean)
@@ -72,6 +71,7 @@ function readState () {
   return Object(readJson(STATE, {}))
 }
 
+/** @param {CaseState} state */
 function writeState (state) {
   fs.writeFileSync(STATE, JSON.stringify(state))
 }

@@ -3,6 +3,8 @@
 // The contract: what a correct and fast server of GET /seed/v1 does. The tests of the stages and
 // make check-exercise judge by it; visit.js observes what it judges.
 
+/** @import { Goal, GoalAnswer } from './types' */
+
 const { ms } = require('../cli/format')
 
 const REQUESTS = 25
@@ -13,16 +15,6 @@ const CACHED = 'public, max-age=120'
 const STRONG_TAG = /^"[\x21\x23-\x7e]+"$/
 const NO_TAG = 'no response has an ETag'
 const NO_SERVER = 'index.js does not export the server, so its listeners cannot be counted'
-
-/**
- * @typedef {object} Goal
- * @property {number} chapter of the workshop that reaches it
- * @property {string} goal
- * @property {string} hint for the learner
- * @property {(tag: string) => Record<string, object[]>} [requests] to send, by the status that they
- *   have to get; the tag is the current one, if there is any
- * @property {(observed: any) => string|undefined} findFault says what is wrong, if anything is
- */
 
 /** @type {Record<string, Goal>} */
 const contract = {
@@ -155,10 +147,12 @@ const contract = {
   }
 }
 
+/** @param {string} value */
 function ifNoneMatch (value) {
   return { headers: { 'If-None-Match': value } }
 }
 
+/** @param {GoalAnswer[]} answers */
 function findWrongAnswer (answers) {
   for (const { sent, expected, status, headers, body } of answers) {
     const [name, value] = Object.entries(sent.headers ?? sent).at(-1) ?? []
@@ -169,6 +163,7 @@ function findWrongAnswer (answers) {
   }
 }
 
+/** @param {string} text */
 function shorten (text) {
   return text.length > 20 ? `${text.slice(0, 20)}…` : text
 }

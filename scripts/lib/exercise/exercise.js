@@ -2,12 +2,12 @@
 
 // The exercise: a copy of slow, of fast or of a case, perhaps with changes.
 
-/** @typedef {{from: string, patches: string[]}} Version a folder of the project, and its changes */
+/** @import { Version } from './types' */
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
-const { UserError } = require('../cli/errors')
+const { UserError, asError } = require('../cli/errors')
 const { ROOT } = require('../cli/project')
 
 const EXERCISE = path.join(ROOT, 'exercise')
@@ -16,7 +16,7 @@ const STEPS = 'docs/steps' // changes of slow
 const OPTIMISATIONS = 'docs/steps/optimise' // the way from fast to optimized, in order
 const NOT_COPIED = ['README.md', 'fix.patch', 'node_modules'] // two of them tell the fault
 
-/** Lists the patches of a folder by the names of their steps, in order. */
+/** @param {string} folder @returns its patches by the names of their steps, in order */
 function listSteps (folder) {
   /** @type {Record<string, string>} */
   const steps = {}
@@ -90,12 +90,13 @@ function keepExercise () {
   return `exercise.${i}`
 }
 
+/** @param {string} from @param {string} to */
 function move (from, to) {
   try {
     fs.renameSync(from, to)
   } catch (err) {
     const advice = 'close the programs that use it, and run again'
-    throw new UserError(`cannot move ${from} to ${to} (${err.code}): ${advice}`)
+    throw new UserError(`cannot move ${from} to ${to} (${asError(err).code}): ${advice}`)
   }
 }
 
@@ -105,7 +106,7 @@ function move (from, to) {
  * @param {string} folder
  */
 function copyCode (from, folder) {
-  const filter = (file) => !NOT_COPIED.includes(path.basename(file))
+  const filter = (/** @type {string} */ file) => !NOT_COPIED.includes(path.basename(file))
   fs.rmSync(folder, { recursive: true, force: true })
   fs.cpSync(path.resolve(ROOT, from), folder, { recursive: true, filter })
   const manifest = path.join(folder, 'package.json')

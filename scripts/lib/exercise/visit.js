@@ -2,13 +2,13 @@
 
 // Visits a server that a reader has changed.
 
-/** @import { Server, Target } from '../server/types' */
+/** @import { Answer, GoalAnswer, Observed, Sent, Server, Target, VisitOptions } from './types' */
 
 const { once } = require('node:events')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { abortable } = require('../cli/abortable')
-const { UserError } = require('../cli/errors')
+const { UserError, asError } = require('../cli/errors')
 const { startServer } = require('../server/server')
 const { request } = require('../server/http-client')
 const { contract, REQUESTS } = require('./contract')
@@ -22,8 +22,7 @@ const MINUTES = 3
  * Starts a server and sends it requests.
  * @template T
  * @param {Target} target
- * @param {{execArgv?: string[], signal?: AbortSignal, limit?: number}} options flags for its
- *   Node.js; `limit`: ms for all answers
+ * @param {VisitOptions} options
  * @param {(server: Server) => Promise<T>} send
  * @returns {Promise<T>}
  * @throws {UserError} When the server dies, or leaves a request without an answer.
@@ -36,8 +35,9 @@ async function visit (target, { execArgv, signal, limit = ANSWER_LIMIT }, send) 
   } catch (err) {
     if (!over.aborted) await Promise.race([once(over, 'abort'), sleep(DEATH_LIMIT)])
     over.throwIfAborted()
-    if (!err.code) throw err
-    const problem = `${target.name} leaves a request without an answer (${err.message})`
+    const { code, message } = asError(err)
+    if (!code) throw err
+    const problem = `${target.name} leaves a request without an answer (${message})`
     throw new UserError(`${problem}: is next() or res.end() missing?`)
   } finally {
     await server.stop()
@@ -47,16 +47,18 @@ async function visit (target, { execArgv, signal, limit = ANSWER_LIMIT }, send) 
 /**
  * Observes what the contract judges, apart from the CPU time of requests.
  * @param {Target} target
- * @param {{signal?: AbortSignal, limit?: number}} [options] as those of `visit`
+ * @param {VisitOptions} [options]
  * @throws {UserError} As `visit` does.
  */
 async function observe (target, options) {
   return await visit(target, { execArgv: ['--require', PROBE], ...options }, sendAll)
 }
 
+/** @param {Server} server @returns {Promise<Omit<Observed, 'costs'>>} */
 async function sendAll ({ ask, url }) {
   let ahead = 0 // ms: the server's clock skips minutes
 
+  /** @param {Sent} [options] @returns {Promise<Answer>} */
   async function send (options) {
     const time = Date.now() + ahead
     const { status, headers, body } = await request(url, options)
@@ -77,6 +79,7 @@ async function sendAll ({ ask, url }) {
     tag = answers[2].tag ?? ''
   }
 
+  /** @type {Record<string, GoalAnswer[]>} */
   const answers = {} // by goal
   for (const [name, { requests }] of Object.entries(contract)) {
     if (!requests) continue
@@ -91,7 +94,8 @@ async function sendAll ({ ask, url }) {
   await ask('watchListeners')
   for (let i = 0; i < REQUESTS; i++) await send()
   const listeners = await ask('watchedListeners')
-  return { minutes, revalidated, tag, ...answers, listeners }
+  const { others, conditional } = answers
+  return { minutes, revalidated, tag, others, conditional, listeners }
 }
 
 module.exports = { observe, visit }

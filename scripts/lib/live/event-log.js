@@ -2,14 +2,18 @@
 
 // The last run as server-sent events (HTML standard, section 9.2).
 
+/** @import { RunEvent } from './types' */
+
 const { Readable } = require('node:stream')
 
 const RETRY = 'retry: 1000\n\n' // ms until a page that lost its stream connects again
 
+/** @param {object} event */
 const format = (event) => `data: ${JSON.stringify(event)}\n\n`
 
 class EventLog {
-  events = [] // of the last run
+  /** @type {RunEvent[]} of the last run */
+  events = []
   streams = new Set() // one for each open page
 
   /**

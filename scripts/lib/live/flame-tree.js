@@ -1,6 +1,7 @@
 'use strict'
 
-/** @import { Profiler } from 'node:inspector' */
+/** @import { Profiler, Runtime } from 'node:inspector' */
+/** @import { FlameNode } from './types' */
 
 const path = require('node:path')
 const { fileURLToPath } = require('node:url')
@@ -13,13 +14,6 @@ const LEAST = 0.002 // of the CPU time: narrower blocks cannot be seen
  * Makes the tree of a flame graph from a CPU profile, in which each node has its callers above it.
  * @param {Profiler.Profile} profile
  * @returns {FlameNode} its root
- *
- * @typedef {object} FlameNode
- * @property {string} name the function and its place
- * @property {'own'|'package'|'node'} owner of the code
- * @property {number} self µs
- * @property {number} value µs, with all that it calls
- * @property {FlameNode[]} children
  */
 function flameTree ({ nodes, samples = [], timeDeltas = [] }) {
   const blocks = new Map()
@@ -38,6 +32,7 @@ function flameTree ({ nodes, samples = [], timeDeltas = [] }) {
   return { ...all, name: 'all' }
 }
 
+/** @param {Runtime.CallFrame} callFrame */
 function createBlock ({ functionName, url, lineNumber }) {
   const file = url.startsWith('file:') ? fileURLToPath(url) : url
   const [, name] = file.match(/.*node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/) ?? []
@@ -55,10 +50,12 @@ function createBlock ({ functionName, url, lineNumber }) {
   }
 }
 
+/** @param {ReturnType<typeof createBlock>} block */
 function isShown ({ name, isProbe }) {
   return !isProbe && name !== '(idle)'
 }
 
+/** @param {FlameNode} block @param {number} least */
 function dropNarrow (block, least) {
   block.children = block.children.filter(({ value }) => value >= least)
   for (const child of block.children) dropNarrow(child, least)

@@ -1,5 +1,7 @@
 'use strict'
 
+/** @import { LiveOptions } from './types' */
+
 const fastifyStatic = require('@fastify/static')
 const fastify = require('fastify')
 const { UserError } = require('../cli/errors')
@@ -13,10 +15,7 @@ const { Runner } = require('./runner')
 
 /**
  * Serves the page on the loopback address. `close` ends the run in progress, too.
- * @param {object} options
- * @param {number} options.port 0 takes a free one
- * @param {import('../server/types').Target} [options.own] the reader's server
- * @param {number} [options.duration] s, to begin with
+ * @param {LiveOptions} options
  * @throws {UserError} When the port is taken.
  */
 async function serveLivePage ({ port, own, duration = 10 }) {
@@ -25,6 +24,8 @@ async function serveLivePage ({ port, own, duration = 10 }) {
   const runner = new Runner({ own })
   const app = createApp()
 
+  // The schema has checked the body.
+  /** @param {string} path @param {(body: any) => unknown} action */
   const post = (path, action, options = {}) => app.post(path, options, async ({ body }) => {
     await action(body)
     return {}
@@ -54,7 +55,6 @@ async function serveLivePage ({ port, own, duration = 10 }) {
 }
 
 function createApp () {
-  /** @type {any} */
   const app = fastify({
     forceCloseConnections: true,
     exposeHeadRoutes: false // HEAD /events would open a stream that nobody reads or closes
@@ -68,6 +68,7 @@ function createApp () {
     if (err instanceof UserError) Object.assign(err, { statusCode: 400 })
     throw err
   })
+  /** @param {string} prefix @param {string|string[]} root */
   const serve = (prefix, root) => {
     app.register(fastifyStatic, { root, prefix, decorateReply: false })
   }
@@ -82,6 +83,7 @@ function createApp () {
   return app
 }
 
+/** @param {string[]} names */
 function settingsSchema (names) {
   return {
     type: 'object',

@@ -34,6 +34,7 @@ function stageColors () {
 function flameGraphScript () {
   const scripts = new Map()
 
+  /** @param {string} name @param {NodeJS.Require} require */
   function add (name, require) {
     const folder = path.dirname(require.resolve(name)) // dist/
     const manifest = path.join(folder, '../package.json')

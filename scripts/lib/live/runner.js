@@ -1,6 +1,7 @@
 'use strict'
 
-/** @import { RunEnd } from './types' */
+/** @import { During, LiveOptions, Loaded, RunEnd, RunSettings, Server, Settings } from './types' */
+/** @import { Target } from './types' */
 
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
@@ -33,20 +34,19 @@ class Runner {
   saved = null
   log = pino(process.stderr.isTTY ? pretty(FORMAT) : pino.destination(2))
   #interrupt = new AbortController()
-  #ended // a promise, while a run is in progress
-  #loaded // the server of the run in progress, if it is the only one
+  /** @type {Promise<unknown>|null} while a run is in progress */
+  #ended = null
+  /** @type {Loaded|undefined} the server of the run in progress, if it is the only one */
+  #loaded
 
-  /**
-   * @param {object} [options]
-   * @param {import('../server/types').Target} [options.own] the reader's server
-   */
+  /** @param {Pick<LiveOptions, 'own'>} [options] */
   constructor ({ own } = {}) {
     this.own = own
   }
 
   /**
    * Starts a run.
-   * @param {{targets: string[], connections: number, duration: number}} settings duration in s
+   * @param {RunSettings} settings
    * @returns {Promise<RunEnd>} the data of the last event
    * @throws {UserError} When a run is in progress, or a target does not exist.
    */
@@ -59,7 +59,7 @@ class Runner {
   /**
    * Takes a CPU profile of the server that is loaded. If none is, it loads servers, one after
    * another, and profiles each.
-   * @param {{targets: string[], connections: number}} settings
+   * @param {Omit<RunSettings, 'duration'>} settings
    * @throws {UserError} When a race is in progress, or a server ends.
    */
   async profile ({ targets, connections }) {
@@ -76,10 +76,12 @@ class Runner {
     await this.#ended
   }
 
+  /** @param {string[]} names */
   #find (names) {
     return names.map((name) => name === this.own?.name ? this.own : findTarget(name))
   }
 
+  /** @template T @param {(signal: AbortSignal) => Promise<T>} work */
   #begin (work) {
     this.#interrupt = new AbortController()
     const working = work(this.#interrupt.signal).finally(() => { this.#ended = null })
@@ -87,12 +89,14 @@ class Runner {
     return working
   }
 
+  /** @param {Target[]} targets @param {Settings} load @param {AbortSignal} signal */
   async #profileAll (targets, load, signal) {
     for (const target of targets) {
-      const profile = async (server) => {
+      const profile = async (/** @type {Server} */ server) => {
         await sleep(PROFILED.before, null, { signal })
         await this.#logProfile({ target, server })
       }
+      /** @type {During} */
       const during = async (server, send) => {
         const [sent] = await Promise.all([send(), profile(server)])
         return sent
@@ -101,12 +105,14 @@ class Runner {
     }
   }
 
+  /** @param {Loaded} loaded */
   async #logProfile ({ target, server }) {
     this.eventLog.send('flame', { target: target.name })
     const profile = await server.ask('profile', PROFILED.profiled)
     this.eventLog.send('flame', { target: target.name, tree: flameTree(profile) })
   }
 
+  /** @param {Target[]} targets @param {RunSettings} settings @param {AbortSignal} signal */
   async #run (targets, settings, signal) {
     this.eventLog.write('start', settings)
     const end = await this.#measureAll(targets, settings, signal).catch((err) => {
@@ -118,6 +124,7 @@ class Runner {
     return end
   }
 
+  /** @param {Target[]} targets @param {RunSettings} settings @param {AbortSignal} signal */
   async #measureAll (targets, settings, signal) {
     const { eventLog } = this
     const { connections, duration } = settings
@@ -126,6 +133,7 @@ class Runner {
     const isAlone = targets.length === 1
     for (const target of targets) {
       eventLog.write('target', { target: target.name })
+      /** @type {During} */
       const during = async (server, send) => {
         if (isAlone) this.#loaded = { target, server }
         return await sample(server, send).finally(() => { this.#loaded = undefined })

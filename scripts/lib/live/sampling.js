@@ -1,7 +1,6 @@
 'use strict'
 
-/** @import { OnSample } from './types' */
-/** @import { During } from '../load/types' */
+/** @import { During, LiveMeter, OnSample, Server } from './types' */
 
 const { createHistogram, performance } = require('node:perf_hooks')
 
@@ -18,10 +17,12 @@ function sampler (onSample) {
   return (server, send) => sampleDuringLoad(server, send, onSample)
 }
 
+/** @param {Server} server @param {Parameters<During>[1]} send @param {OnSample} onSample */
 async function sampleDuringLoad (server, send, onSample) {
   await server.ask('sampleInterval') // the first interval begins here
   const meter = createMeter()
   const startTime = performance.now()
+  /** @type {Parameters<OnSample>[0]['probe']} */
   let probe = null
   let pending = null
 
@@ -47,6 +48,7 @@ async function sampleDuringLoad (server, send, onSample) {
   return sent
 }
 
+/** @returns {LiveMeter} */
 function createMeter () {
   const counts = {
     answered: 0,

@@ -1,19 +1,62 @@
-import type { Sample } from '../server/types'
+import type { Meter, Sample, Server, Target } from '../load/types'
 
-/** Called while a load runs; `latencyP99` and the counts are of all requests since the start. */
-export type OnSample = (sample: {
-  time: number // s since the load began
+export type * from '../load/types'
+
+export interface LiveOptions {
+  port: number // 0 takes a free one
+  own?: Target // the reader's server
+  duration?: number // s, to begin with
+}
+
+export interface RunSettings {
+  targets: string[]
+  connections: number
+  duration: number // s
+}
+
+export interface Loaded {
+  target: Target
+  server: Server
+}
+
+/** What a page is told of a run. */
+export interface RunEvent {
+  type: string
+  data: object
+}
+
+/** Of the requests that were answered, or have failed, since the start. */
+interface Answered {
   rate: number // req/s answered, over the last four samples
   latencyP99: number | null // ms
   answered: number
   unavailable: number // answers with status 503
   timeouts: number
   errors: number // requests that failed, timeouts included
+}
+
+/** Called while a load runs. */
+export type OnSample = (sample: Answered & {
+  time: number // s since the load began
   probe: (Sample & { answered: number }) | null // null while the event loop is blocked
 }) => void
+
+export interface LiveMeter extends Meter {
+  answers: () => number
+  read: () => Answered
+}
 
 /** How a run ended. */
 export interface RunEnd {
   outcome: string // done, stopped or failed
   message?: string
+}
+
+/** A block of a flame graph. */
+export interface FlameNode {
+  name: string // the function and its place
+  owner: 'own' | 'package' | 'node' // of the code
+  self: number // µs
+  value: number // µs, with all that it calls
+  children: FlameNode[]
 }

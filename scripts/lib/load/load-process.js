@@ -13,6 +13,7 @@ const TRIES = 100
 const PAUSE = 50 // ms
 
 // The server may open another port first.
+/** @param {URL} url */
 async function untilListening (url) {
   for (let tries = 1; ; tries++) {
     try {

@@ -2,8 +2,7 @@
 
 // The settings of a load: as flags, in words, and as the commands that do the same by hand.
 
-/** @import { Target } from '../server/types' */
-/** @import { Load, Request, Settings } from './types' */
+/** @import { Load, LoadByHand, Request, Settings, Target } from './types' */
 
 const path = require('node:path')
 const { UsageError } = require('../cli/errors')
@@ -20,7 +19,7 @@ const loadFlags = {
 }
 
 /**
- * @param {Pick<Settings, 'connections'|'duration'|'warmup'|'rate'>} values of the flags
+ * @param {Settings} values of the flags
  * @throws {UsageError} On a rate that the load generator would change without a word.
  */
 function loadFromFlags ({ connections, duration, warmup, rate }) {
@@ -74,6 +73,7 @@ function serverByHand ({ file = '', flags = [], args = [], command, cwd = '' }, 
   return `node ${toolFlags}${words.map(quote).join(' ')}`
 }
 
+/** @type {LoadByHand} */
 function loadByHand (target, load, port) {
   const request = { path: target.path ?? '/', ...target.request }
   const { path: urlPath, method, headers = {}, body, bodyFile } = request
@@ -84,16 +84,18 @@ function loadByHand (target, load, port) {
     words.push(`-H ${quote(`${name}: ${value}`)}`)
   }
   if (bodyFile) words.push(`-i ${quote(bodyFile)}`)
-  else if (body) words.push(`-b ${quote(body)}`)
+  else if (body) words.push(`-b ${quote(String(body))}`)
   words.push(quote(`http://127.0.0.1:${port}${encode(urlPath)}`))
   return words.join(' ')
 }
 
 // What a shell would read.
+/** @param {string} urlPath */
 function encode (urlPath) {
   return urlPath.replaceAll(/["$\\`]/g, encodeURIComponent)
 }
 
+/** @param {string} word */
 function quote (word) {
   return SAFE_WORD.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -1,6 +1,7 @@
 'use strict'
 
-/** @import { Load, LoadMeasurement, LoadOptions, Tally } from './types' */
+/** @import { Histogram } from 'hdr-histogram-js' */
+/** @import { AddLoad, Generator, Load, LoadMeasurement, LoadOptions, Tally } from './types' */
 
 const { performance } = require('node:perf_hooks')
 const autocannon = require('autocannon')
@@ -15,6 +16,7 @@ const HALF = 0.5 // s
 const RESERVED = 64 // files that a harness or a server opens besides its connections
 
 let running = 0 // loads
+/** @type {typeof process.emitWarning} */
 let emitWarning // of Node.js, while loads run
 
 /**
@@ -41,10 +43,11 @@ async function sendLoad (load, options = {}) {
   if (onProgress) instance.on('tick', () => onProgress(Math.min(1, ++ticks / load.duration)))
 
   const report = await untilEnded(instance, signal)
-  addLoad(tally, report, seconds.end(), endUsage())
-  return describeTally(tally)
+  const latencies = addLoad(tally, report, seconds.end(), endUsage())
+  return describeTally(tally, latencies)
 }
 
+/** @param {Generator} instance @param {AbortSignal} [signal] */
 async function untilEnded (instance, signal) {
   const stop = () => instance.stop()
   signal?.addEventListener('abort', stop)
@@ -61,6 +64,7 @@ async function untilEnded (instance, signal) {
 }
 
 // A timer of autocannon may be late by more than its time. Node.js 22 and later warn of that.
+/** @param {unknown[]} args */
 function emitOtherWarning (...args) {
   if (args[1] !== 'TimeoutNegativeWarning') Reflect.apply(emitWarning, process, args)
 }
@@ -70,11 +74,14 @@ function emitOtherWarning (...args) {
  * @param {Load} load
  */
 function createSeconds ({ amount, duration }) {
+  /** @type {number[]} */
   const answers = []
+  /** @type {number[]} */
   const bytes = []
   const last = amount ? Infinity : Math.ceil(duration) - 1 // it counts late answers, too
   let startTime = performance.now()
 
+  /** @param {number} index */
   function extend (index) {
     while (answers.length <= index) {
       answers.push(0)
@@ -84,6 +91,7 @@ function createSeconds ({ amount, duration }) {
 
   return {
     start () { startTime = performance.now() },
+    /** @param {number} size */
     count (size) {
       const index = Math.min(last, Math.floor((performance.now() - startTime) / 1000))
       extend(index)
@@ -129,24 +137,31 @@ function createTally () {
   }
 }
 
+/** @type {AddLoad} */
 function addLoad (tally, report, { took, answers, bytes }, used) {
   tally.took += took
   tally.total += report.totalCompletedRequests
   tally.sent += report.totalRequests
-  for (const name of ['errors', 'timeouts', 'non2xx']) tally[name] += report[name]
+  tally.errors += report.errors
+  tally.timeouts += report.timeouts
+  tally.non2xx += report.non2xx
   for (const [status, { count }] of Object.entries(report.statusCodeStats)) {
     tally.statuses[status] = (tally.statuses[status] ?? 0) + count
   }
   tally.answers.push(...answers)
   tally.bytes.push(...bytes)
-  for (const name of Object.keys(used)) tally.used[name] += used[name]
+  tally.used.time += used.time
+  tally.used.cpu += used.cpu
+  tally.used.loop += used.loop
   const latencies = hdr.decodeFromCompressedBase64(report.latencies)
-  if (tally.latencies) tally.latencies.add(latencies)
-  else tally.latencies = latencies
+  tally.latencies?.add(latencies)
+  tally.latencies ??= latencies
+  return tally.latencies
 }
 
-/** @param {Tally} tally @returns {LoadMeasurement} */
-function describeTally ({ took, total, sent, errors, timeouts, non2xx, ...tally }) {
+/** @param {Tally} tally @param {Histogram} latencies @returns {LoadMeasurement} */
+function describeTally (tally, latencies) {
+  const { took, total, sent, errors, timeouts, non2xx } = tally
   const { answers, used } = tally
   return {
     took,
@@ -156,7 +171,7 @@ function describeTally ({ took, total, sent, errors, timeouts, non2xx, ...tally 
       sent,
       perSecond: Array.from(answers)
     },
-    latency: describeLatencies(tally.latencies),
+    latency: describeLatencies(latencies),
     throughput: describe(tally.bytes),
     errors,
     timeouts,
@@ -169,6 +184,7 @@ function describeTally ({ took, total, sent, errors, timeouts, non2xx, ...tally 
   }
 }
 
+/** @param {number[]} values */
 function describe (values) {
   return {
     average: mean(values),
@@ -178,20 +194,21 @@ function describe (values) {
 }
 
 // autocannon's own aggregateResult keeps 4 MB of each call for ever.
+/** @param {Histogram} histogram */
 function describeLatencies (histogram) {
-  const percentile = (value) => histogram.getValueAtPercentile(value)
   return {
     average: histogram.mean,
     stddev: histogram.stdDeviation,
     max: histogram.maxValue,
-    p50: percentile(50),
-    p90: percentile(90),
-    p97_5: percentile(97.5),
-    p99: percentile(99)
+    p50: histogram.getValueAtPercentile(50),
+    p90: histogram.getValueAtPercentile(90),
+    p97_5: histogram.getValueAtPercentile(97.5),
+    p99: histogram.getValueAtPercentile(99)
   }
 }
 
 // Beyond the limit, autocannon retries for ever and takes all memory.
+/** @param {number} connections */
 function ensureOpenFiles (connections) {
   /** @type {{userLimits?: {open_files: {soft: number}}}} */
   const { userLimits } = process.report.getReport()

@@ -2,9 +2,8 @@
 
 // One load: start → warm up → sample → load → sample → stop.
 
-/** @import { Server, Target } from '../server/types' */
-/** @import { During, Header, Load, Measured, MeasureOptions } from './types' */
-/** @import { Result, Settings, Tally, WarmServer } from './types' */
+/** @import { During, Header, Load, LoadServerOptions, Measured, MeasureOptions } from './types' */
+/** @import { Meter, Result, Server, Settings, StartOptions, Target, WarmServer } from './types' */
 
 const { watchBackgroundCpu } = require('../server/environment')
 const { ANSWER_LIMIT, startServer } = require('../server/server')
@@ -37,7 +36,7 @@ async function measure (target, settings, { onProgress, during, after, ...option
  * Starts a target and warms it up.
  * @param {Target} target
  * @param {Settings} settings
- * @param {Pick<MeasureOptions, 'execArgv'|'signal'>} [options]
+ * @param {StartOptions} [options]
  * @returns {Promise<WarmServer>}
  * @throws {UserError} When the server does not start, or ends in its warm-up.
  */
@@ -60,7 +59,7 @@ async function startWarm (target, { warmup = target.warmup, ...settings }, optio
  * Loads a server, and samples it before and after.
  * @param {Server} server
  * @param {Load} load
- * @param {Pick<MeasureOptions, 'onProgress'|'during'> & {tally?: Tally}} [options]
+ * @param {LoadServerOptions} [options]
  * @returns {Promise<Measured>}
  * @throws {UserError} When the server dies, blocks for ever, or answers nothing.
  */
@@ -69,6 +68,7 @@ async function loadServer (server, load, { onProgress, during = sendOnly, tally 
   const signal = server.over
   await server.ask('sample') // the next sample begins here
   const readBackgroundCpu = watchBackgroundCpu()
+  /** @param {Meter} [meter] */
   const send = (meter) => sendLoad(load, { onProgress, meter, signal, tally })
   const sent = await during(server, send)
   if (!load.mayFail) await ensureAnswered(server.target.name, load, sent)

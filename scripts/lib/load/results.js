@@ -6,7 +6,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { UserError } = require('../cli/errors')
+const { UserError, asError } = require('../cli/errors')
 const { ROOT } = require('../cli/project')
 const { environment } = require('../server/environment')
 
@@ -60,7 +60,8 @@ function writeFile (file, text, mode = 0o600) {
     } finally {
       fs.rmSync(partial, { force: true })
     }
-  } catch ({ code }) {
+  } catch (err) {
+    const { code } = asError(err)
     const advice = 'make it writable, or free space, and run again'
     throw new UserError(`cannot write to ${folder} (${code}): ${advice}`)
   }
@@ -81,7 +82,7 @@ function saveResult (result, subject) {
     writeFile(file, JSON.stringify(result, null, 2) + '\n')
     return file
   } catch (err) {
-    console.error(`not saved: ${err.message}`)
+    console.error(`not saved: ${asError(err).message}`)
     return null
   }
 }

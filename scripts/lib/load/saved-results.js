@@ -3,7 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { stripVTControlCharacters } = require('node:util')
-const { UserError } = require('../cli/errors')
+const { UserError, asError } = require('../cli/errors')
 const { ROOT } = require('../cli/project')
 const { SCHEMA } = require('./results')
 
@@ -12,7 +12,7 @@ const RECORDED = path.join(ROOT, 'docs/results')
 /**
  * Reads a file of JSON, without the characters that control a terminal.
  * @param {string} file
- * @param {any} [fallback] if it cannot be read
+ * @param {unknown} [fallback] if it cannot be read
  * @throws {UserError} When it cannot be read, and there is no fallback.
  */
 function readJson (file, fallback) {
@@ -20,11 +20,12 @@ function readJson (file, fallback) {
     return JSON.parse(fs.readFileSync(file, 'utf8'), withoutEscapes)
   } catch (err) {
     if (fallback !== undefined) return fallback
-    throw new UserError(`no result in ${file}: ${err.message}`)
+    throw new UserError(`no result in ${file}: ${asError(err).message}`)
   }
 }
 
 // Nothing from a file controls the terminal.
+/** @param {string} key @param {unknown} value */
 function withoutEscapes (key, value) {
   return typeof value === 'string' ? stripVTControlCharacters(value) : value
 }

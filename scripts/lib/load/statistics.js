@@ -1,5 +1,6 @@
 'use strict'
 
+/** @param {number[]} values */
 function sum (values) {
   return values.reduce((total, value) => total + value, 0)
 }

@@ -1,7 +1,8 @@
+import type { EventEmitter } from 'node:events'
 import type { Histogram } from 'hdr-histogram-js'
-import type { Environment, Request, Sample, Server } from '../server/types'
+import type { Environment, Request, Sample, Server, Target } from '../server/types'
 
-export type { Environment, Request, Sample, Server }
+export type * from '../server/types'
 
 /** The requests that are sent to a URL. */
 export interface Load extends Omit<Request, 'path'> {
@@ -28,7 +29,7 @@ export interface LoadMeasurement {
     perSecond: number[]
   }
   // ms, of the answered requests
-  latency: Record<'average' | 'stddev' | 'max' | 'p50' | 'p90' | 'p97_5' | 'p99', number>
+  latency: Record<LatencyFigure, number>
   throughput: { average: number, stddev: number, max: number } // bytes/s
   errors: number // requests without an answer: connection errors and timeouts
   timeouts: number // of 10 s
@@ -36,6 +37,10 @@ export interface LoadMeasurement {
   statuses: Record<string, number> // answers by status
   generator: Usage
 }
+
+export type Spread = 'average' | 'stddev' | 'max'
+
+export type LatencyFigure = Spread | 'p50' | 'p90' | 'p97_5' | 'p99'
 
 /** How busy a process was. */
 export interface Usage {
@@ -71,7 +76,7 @@ export interface LoadOptions {
   signal?: AbortSignal // ends the load; its reason is thrown
   meter?: Meter
   tally?: Tally // to add to; by default a new one
-  generator?: (options: object) => any // by default autocannon
+  generator?: (options: object) => Generator // by default autocannon
 }
 
 export interface MeasureOptions {
@@ -80,6 +85,10 @@ export interface MeasureOptions {
   execArgv?: string[] // flags for the server's Node.js
   during?: During // sends the load, does something meanwhile, and gives what it measured
   after?: (server: Server) => unknown // before the server is stopped
+}
+
+export interface LoadServerOptions extends Pick<MeasureOptions, 'onProgress' | 'during'> {
+  tally?: Tally // to add to; by default a new one
 }
 
 export type During = (
@@ -92,6 +101,12 @@ export interface Meter {
   answered: (status: number, ms: number) => void
   failed: (err: Error) => void
 }
+
+export type LoadByHand = (
+  target: Target,
+  load: Omit<Load, 'url'>,
+  port: number | string
+) => string
 
 /** Adds up the turns of one load. */
 export interface Tally {
@@ -106,6 +121,35 @@ export interface Tally {
   bytes: number[] // in each second
   latencies?: Histogram // ms
   used: { time: number, cpu: number, loop: number } // ms of this process
+}
+
+/** The answers of a load. */
+export interface Seconds {
+  took: number // s
+  answers: number[] // in each second
+  bytes: number[] // in each second
+}
+
+/** Adds a load to a tally, and gives the latencies of all its loads. */
+export type AddLoad = (
+  tally: Tally,
+  report: Report,
+  seconds: Seconds,
+  used: Tally['used']
+) => Histogram
+
+/** autocannon, while it sends a load; it resolves at the end. */
+export type Generator = EventEmitter & PromiseLike<Report> & { stop: () => void }
+
+/** What autocannon gives with `skipAggregateResult`, which its types do not know. */
+export interface Report {
+  totalCompletedRequests: number
+  totalRequests: number
+  errors: number
+  timeouts: number
+  non2xx: number
+  statusCodeStats: Record<string, { count: number }>
+  latencies: string // an HDR histogram
 }
 
 /** A server that is ready for its load. */

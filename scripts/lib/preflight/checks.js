@@ -1,5 +1,7 @@
 'use strict'
 
+/** @import { Check } from './types' */
+
 const { once } = require('node:events')
 const net = require('node:net')
 const os = require('node:os')
@@ -14,7 +16,7 @@ const { LOOPBACK } = require('../server/server')
 
 const LOAD = { connections: 100, duration: 2 }
 
-/** What to check of this machine before the workshop; an optional check only warns. */
+/** @type {Check[]} what to check of this machine before the workshop */
 const preflightChecks = [
   {
     name: 'Node.js', // every command refuses an old one before this
@@ -54,6 +56,7 @@ const preflightChecks = [
   }
 ]
 
+/** @param {number} port @param {string} other @returns {Check} */
 function portCheck (port, other) {
   return {
     name: `port ${port}`,

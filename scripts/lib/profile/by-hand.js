@@ -2,9 +2,7 @@
 
 // The commands that do the same as a profiler, without this harness.
 
-/** @import { Load } from '../load/types' */
-/** @import { ProcessTarget, Target } from '../server/types' */
-/** @import { Tool } from './types' */
+/** @import { Load, ProcessTarget, Target, Tool } from './types' */
 
 const path = require('node:path')
 const { commandByHand, loadByHand, quote, serverByHand } = require('../load/load-settings')

@@ -1,7 +1,7 @@
 'use strict'
 
 /** @import { StackSample } from '../../whyslow/types' */
-/** @import { RunProfiler } from './types' */
+/** @import { DoctorData, FileTarget, ProfileOptions, RunProfiler, Tick } from './types' */
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -19,7 +19,8 @@ const CHANGE_FOLDER = path.join(PROBE_FOLDER, 'change-folder.js')
 const LOAD_PROCESS = path.join(__dirname, '../load/load-process.js')
 const TRIAL = { connections: 1, duration: 1, amount: 3 }
 const DOCTOR_DATA = /<script type="application\/json" id="clinic-data">([^]*?)<\/script>/
-const ISSUES = { // by Doctor's category
+/** @type {Record<string, string>} by Doctor's category */
+const ISSUES = {
   'event-loop':
     'a potential event-loop issue: something blocks the event loop for long periods.',
   io: 'a potential I/O issue: the process waits for something slow outside of it.',
@@ -37,6 +38,7 @@ const V8_FRAME =
 /** @type {RunProfiler} */
 async function doctor (target, options, run = runClinic) {
   const { page } = await run('doctor', target, options)
+  /** @type {DoctorData} */
   const { analysis, processStat } = JSON.parse(page.match(DOCTOR_DATA)?.[1] ?? '')
   const { issueCategory: verdict, interval: [from, to] } = analysis
   const messages = [`Doctor sees ${ISSUES[verdict]}`]
@@ -67,7 +69,7 @@ async function flame (target, options, run = runClinic) {
 
 /**
  * Leaves out native frames, as the page of Clinic Flame does at first.
- * @param {{name: string, type: string}[][]} ticks the type is JS, or a kind of native code
+ * @param {Tick[][]} ticks
  * @returns {StackSample[]} weights in ticks
  */
 function flameSamples (ticks) {
@@ -80,9 +82,15 @@ function flameSamples (ticks) {
   return samples
 }
 
+/** @param {string} text */
 function parseFrame (text) {
   const [, functionName, url, line, column] = text.match(V8_FRAME) ?? [text, text, '', 0, 0]
-  return fromCallFrame({ functionName, url, lineNumber: line - 1, columnNumber: column - 1 })
+  return fromCallFrame({
+    functionName,
+    url,
+    lineNumber: Number(line) - 1,
+    columnNumber: Number(column) - 1
+  })
 }
 
 /** @type {RunProfiler} */
@@ -102,9 +110,10 @@ async function heap (target, options, run = runClinic) {
 }
 
 // `page` is HTML, `data` the path of the raw data.
+/** @param {string} tool @param {FileTarget} target @param {ProfileOptions} options */
 async function runClinic (tool, target, options) {
   ensureInstalled('clinic')
-  const { folder, load, signal } = options
+  const { folder, signal } = options
   const { file, flags = [], args = [], cwd = path.dirname(file) } = target
   // This start tells the protocol, and whether the server answers.
   const { url } = await runUnderLoad(target, { load: TRIAL, signal })
@@ -124,7 +133,7 @@ async function runClinic (tool, target, options) {
   ], {
     // Doctor and Flame read V8's logs there. HeapProfiler discards NODE_OPTIONS.
     cwd: tool === 'heapprofiler' ? cwd : folder,
-    env: clinicEnvironment({ ...target, cwd }, url, folder, load),
+    env: clinicEnvironment({ ...target, cwd }, url, options),
     signal,
     mayFail: true
   })
@@ -135,7 +144,8 @@ async function runClinic (tool, target, options) {
   throw new UserError(`${problem}. Its output:\n${lastLines(stderr)}`)
 }
 
-function clinicEnvironment ({ file, cwd, env, listen, request }, url, folder, load) {
+/** @param {FileTarget} target @param {string} url @param {ProfileOptions} options */
+function clinicEnvironment ({ file, cwd, env, listen, request }, url, { folder, load }) {
   const { NODE_OPTIONS = '' } = process.env
   // Doctor opens its trace after the change of folder.
   const trace = `--trace-event-file-pattern=${folder}/node_trace.\${rotation}.log`
@@ -155,6 +165,7 @@ function clinicEnvironment ({ file, cwd, env, listen, request }, url, folder, lo
   }
 }
 
+/** @param {string} file */
 function readText (file) {
   return fs.readFileSync(file, 'utf8')
 }

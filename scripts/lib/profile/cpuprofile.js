@@ -3,6 +3,8 @@
 // The CPU profiler of node --cpu-prof, shown in speedscope. The probe starts and stops it: it works
 // for commands, and leaves out the start of the server.
 
+/** @import { ProcessTarget, ProfileOptions, RunProfiler, Target } from './types' */
+
 const fs = require('node:fs')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
@@ -18,7 +20,7 @@ const { runUnderLoad } = require('./profiled-server')
 const STEP = { cpu: 1000 } // µs between two samples
 const PAGE = path.join(__dirname, 'speedscope.html')
 
-/** @type {import('./types').RunProfiler} */
+/** @type {RunProfiler<Target|ProcessTarget>} */
 async function cpuprofile (target, options) {
   const viewer = pathToFileURL(speedscopeFolder())
   const profile = target.running
@@ -43,6 +45,7 @@ async function cpuprofile (target, options) {
   }
 }
 
+/** @param {Target} target @param {ProfileOptions} options */
 async function profileUnderLoad (target, options) {
   const { answer } = await runUnderLoad(target, options, {
     execArgv: preload('observe'),
@@ -55,6 +58,7 @@ async function profileUnderLoad (target, options) {
   return answer.cpu
 }
 
+/** @param {ProcessTarget['running']} running @param {ProfileOptions} options */
 async function profileRunning (running, options) {
   const { load, onNotice, signal } = options
   const { inspector, end } = await attach(running, onNotice)

@@ -28,6 +28,7 @@ function makeCommand (tool, target, values) {
   return words.join(' ')
 }
 
+/** @param {string} tool @param {Record<string, unknown>} values */
 function runningCommand (tool, values) {
   const { pid, inspect } = values
   const process = pid ? `PID=${pid}` : `INSPECT=${inspect}`

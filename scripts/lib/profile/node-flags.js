@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { RunProfiler } from './types' */
+/** @import { RunProfiler, Target } from './types' */
 
 const path = require('node:path')
 const { number } = require('../cli/format')
@@ -33,7 +33,7 @@ async function prof (target, options) {
   return { files: { '.txt': stdout }, messages }
 }
 
-/** @type {RunProfiler} */
+/** @type {RunProfiler<Target>} */
 async function trace (target, options) {
   const { stderr, answer } = await runUnderLoad(target, options, {
     execArgv: ['--trace-warnings', ...preload('find-mute')],
@@ -59,6 +59,7 @@ async function trace (target, options) {
   return { files: { '.txt': stderr }, messages: messages.map(forTerminal) }
 }
 
+/** @param {string} text */
 function forTerminal (text) {
   return printable(text.replaceAll(ROOT + path.sep, ''))
 }

@@ -1,17 +1,14 @@
 'use strict'
 
-/** @import { Server } from '../server/types' */
+/** @import { ProfileOptions, Server, Target, UnderLoad } from './types' */
 
 const { measure } = require('../load/measure')
 
 /**
  * Loads a target, and ends it cleanly, so that a profiler in it writes its files.
- * @param {import('../server/types').Target} target
- * @param {Omit<import('./types').ProfileOptions, 'folder'>} options
- * @param {object} [settings]
- * @param {string[]} [settings.execArgv] flags for its Node.js
- * @param {(ask: Server['ask']) => Promise<void>} [settings.before] asks the probe
- * @param {(ask: Server['ask']) => Promise<unknown>} [settings.after] asks the probe
+ * @param {Target} target
+ * @param {Omit<ProfileOptions, 'folder'>} options
+ * @param {UnderLoad} [settings]
  * @returns its URL and stderr, and the answer to `after`
  */
 async function runUnderLoad (target, { load, signal }, { execArgv, before, after } = {}) {

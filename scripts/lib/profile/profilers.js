@@ -2,8 +2,7 @@
 
 // The profilers by name: `make flame-slow` runs the profiler flame on the target slow.
 
-/** @import { ProcessTarget, Target } from '../server/types' */
-/** @import { ProfileOptions, Profiler } from './types' */
+/** @import { ProcessTarget, ProfileOptions, Profiler, Settings, Target } from './types' */
 
 const path = require('node:path')
 const { UsageError, UserError } = require('../cli/errors')
@@ -87,7 +86,7 @@ const profileFlags = {
 
 /**
  * @param {string} tool
- * @param {{connections?: number, duration?: number, rate?: number}} [values] of the flags
+ * @param {Partial<Settings>} [values] of the flags
  */
 function profileLoad (tool, { connections, duration, rate } = {}) {
   const own = profilers[tool]

@@ -1,5 +1,7 @@
-import type { Load } from '../load/types'
 import type { Frame } from '../../whyslow/types'
+import type { FileTarget, Load, ProcessTarget, Server, Target } from '../load/types'
+
+export type * from '../load/types'
 
 export interface ProfileOptions {
   load: Omit<Load, 'url'>
@@ -15,11 +17,11 @@ export interface Profiler {
   duration?: number // s, by default
   takesCommands?: boolean
   takesRunning?: boolean
-  run: RunProfiler
+  run (target: Target | ProcessTarget, options: ProfileOptions): Promise<Profile> // that it takes
 }
 
 /** Loads a target, or watches a process, and reads what the tool in it found. */
-export type RunProfiler = (target: any, options: ProfileOptions) => Promise<Profile>
+export type RunProfiler<T = FileTarget> = (target: T, options: ProfileOptions) => Promise<Profile>
 
 export interface Profile {
   files: Record<string, string> // by extension; '.html' is the page to open
@@ -37,6 +39,32 @@ export interface HotFrames {
 export interface HotFrame {
   frame: Frame
   share: number // of the total weight, 0 to 1
+}
+
+/** What a profiler does in the server that is loaded. */
+export interface UnderLoad {
+  execArgv?: string[] // flags for its Node.js
+  before?: (ask: Server['ask']) => Promise<void> // asks the probe
+  after?: (ask: Server['ask']) => Promise<unknown> // asks the probe
+}
+
+/** What the page of Doctor is made of. */
+export interface DoctorData {
+  analysis: {
+    issueCategory: string
+    interval: [from: number, to: number] // under load
+  }
+  processStat: {
+    timestamp: number
+    delay: number // ms
+    cpu: number // share of a core
+  }[]
+}
+
+/** A frame of Clinic Flame. */
+export interface Tick {
+  name: string
+  type: string // JS, or a kind of native code
 }
 
 /** How a tool is used by hand, beside a server and a load. */

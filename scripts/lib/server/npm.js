@@ -43,6 +43,7 @@ async function installPackages (folder, what, signal) {
   await npm(['ci'], { cwd: folder, signal })
 }
 
+/** @param {string} file */
 function readTime (file) {
   return fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }

@@ -2,11 +2,13 @@
 
 // The harness's end of the channel to the probes.
 
+/** @import { CreateProbe } from './types' */
+
 const { EventEmitter, once } = require('node:events')
 const net = require('node:net')
 const os = require('node:os')
 const path = require('node:path')
-const { UserError } = require('../cli/errors')
+const { UserError, asError } = require('../cli/errors')
 const { temporaryFolder } = require('./process')
 
 const EXCERPT = 80 // characters
@@ -29,8 +31,9 @@ async function openProbeChannel () {
   })
   try {
     await once(server.listen(address), 'listening')
-  } catch ({ code }) {
+  } catch (err) {
     remove()
+    const { code } = asError(err)
     throw new UserError(`cannot make a socket in ${folder} (${code}): set TMPDIR to a shorter path`)
   }
   return {
@@ -44,6 +47,7 @@ async function openProbeChannel () {
   }
 }
 
+/** @type {CreateProbe} */
 function createProbe (socket, onListening) {
   const answers = new EventEmitter()
   let asked = 0
@@ -59,6 +63,7 @@ function createProbe (socket, onListening) {
     lines.forEach(receive)
   })
 
+  /** @param {string} line */
   function receive (line) {
     let message
     try {
@@ -72,7 +77,7 @@ function createProbe (socket, onListening) {
   }
 
   return {
-    async ask (question, argument) { // forever if the process ends before it answers
+    async ask (question, argument) {
       const id = String(++asked)
       socket.write(`${JSON.stringify({ id, question, argument })}\n`)
       const [answer, error] = await once(answers, id)

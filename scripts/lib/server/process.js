@@ -5,19 +5,21 @@
 // is left, even after a SIGKILL, which a blocked server cannot notice. A line of its input is +what
 // is to end, or -what has ended, as JSON: the pid of a group's leader, or a folder.
 
-/** @import { ProcessOptions } from './types' */
+/** @import { ChildProcess } from 'node:child_process' */
+/** @import { End, ProcessOptions } from './types' */
 
 const { spawn } = require('node:child_process')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { text } = require('node:stream/consumers')
-const { UserError } = require('../cli/errors')
+const { UserError, asError } = require('../cli/errors')
 
 const STDERR_LIMIT = 10_000 // characters
 const DELAY = 100 // ms for killed processes to close their files
 const REMOVE = { recursive: true, force: true, maxRetries: 5 }
 
+/** @type {ReturnType<typeof startWatchdog>|undefined} */
 let watchdog // the input of that process
 
 /**
@@ -46,11 +48,12 @@ function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}
   child.stderr.setEncoding('utf8')
   child.stderr.on('data', (chunk) => { tail = (tail + chunk).slice(-STDERR_LIMIT) })
 
-  const kill = (name = 'SIGKILL') => killGroup(pid, name)
+  const kill = (/** @type {NodeJS.Signals} */ name = 'SIGKILL') => killGroup(pid, name)
   const abort = () => kill()
   signal?.addEventListener('abort', abort)
   child.once('close', () => signal?.removeEventListener('abort', abort))
 
+  /** @type {Promise<End>} */
   const ended = new Promise((resolve, reject) => {
     child.on('error', reject)
     child.once('close', (code, killedBy) => resolve({ code, killedBy }))
@@ -59,6 +62,7 @@ function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}
   return { child, ended, stderr: () => tail, kill }
 }
 
+/** @param {ChildProcess} child */
 function ensureStarted (child) {
   if (child.stdio) return
   child.once('error', () => {}) // it follows
@@ -75,6 +79,7 @@ function ensureStarted (child) {
 function temporaryFolder (prefix) {
   const parent = path.dirname(prefix)
   const isOurs = parent !== os.tmpdir()
+  /** @type {string} */
   let folder
   try {
     if (isOurs) fs.mkdirSync(parent, { recursive: true })
@@ -83,7 +88,7 @@ function temporaryFolder (prefix) {
     const advice = isOurs
       ? 'make it writable, or free space, and run again'
       : 'set TMPDIR to a folder that can be written'
-    throw new UserError(`cannot write to ${parent} (${err.code}): ${advice}`)
+    throw new UserError(`cannot write to ${parent} (${asError(err).code}): ${advice}`)
   }
   const forget = endWithProcess(folder)
 
@@ -97,11 +102,12 @@ function temporaryFolder (prefix) {
 
 // Has the watchdog end something with this process. The result is to be called when it has ended:
 // a pid may be used again.
+/** @param {number|string} subject */
 function endWithProcess (subject) {
-  watchdog ??= startWatchdog()
+  const input = watchdog ??= startWatchdog()
   const json = JSON.stringify(subject)
-  watchdog.write(`+${json}\n`)
-  return () => watchdog.write(`-${json}\n`)
+  input.write(`+${json}\n`)
+  return () => input.write(`-${json}\n`)
 }
 
 function startWatchdog () {
@@ -133,6 +139,7 @@ async function watch () {
   }
 }
 
+/** @param {number} pid @param {NodeJS.Signals} name */
 function killGroup (pid, name) {
   try {
     if (pid) process.kill(process.platform === 'win32' ? pid : -pid, name)

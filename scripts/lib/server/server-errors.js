@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { Listening, Target } from './types' */
+/** @import { End, Listening, MeasuredSoFar, Target } from './types' */
 
 const path = require('node:path')
 const { UserError, lastLines } = require('../cli/errors')
@@ -8,7 +8,7 @@ const { ms, number } = require('../cli/format')
 
 const PROBE_FOLDER = path.join(__dirname, 'probe')
 
-/** By the code of the error with which a question fails. */
+/** @type {Record<string, string>} by the code of the error with which a question fails */
 const ADVICE = {
   EMFILE: 'It has no free file descriptor: ls -l /proc/PID/fd lists what it has opened and not ' +
     'closed, and ulimit -n raises the limit',
@@ -20,7 +20,7 @@ const FATAL = /^FATAL ERROR: .*$/m // of V8; a native stack follows
 /** The probe has not answered in time: the event loop never came back. */
 class BlockedError extends UserError {
   /**
-   * @param {{requests: {total: number}, latency: {p50: number}, took: number}} measured until then
+   * @param {MeasuredSoFar} measured
    * @returns {Error} with these figures
    */
   after ({ requests, latency, took }) {
@@ -63,7 +63,7 @@ function unusableError ({ name, listen }, { kind, port, cluster }) {
 
 /**
  * @param {Target} target that has died
- * @param {{code: number|null, killedBy: string|null}} end
+ * @param {End} end
  * @param {boolean} hasListened
  * @param {string} output
  */

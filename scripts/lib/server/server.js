@@ -2,14 +2,15 @@
 
 // A target in its own process, with the probe preloaded.
 
-/** @import { Probe, ProbeChannel, Program, Run, StartOptions, Target } from './types' */
+/** @import { AskProbe, End, Found, Listening, Probe, ProbeChannel } from './types' */
+/** @import { Program, Run, Server, StartOptions, Target } from './types' */
 
 const { once } = require('node:events')
 const net = require('node:net')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { abortable } = require('../cli/abortable')
-const { UserError } = require('../cli/errors')
+const { UserError, asError } = require('../cli/errors')
 const { startProcess } = require('./process')
 const { openProbeChannel } = require('./probe-channel')
 const {
@@ -29,6 +30,7 @@ const ANSWER_LIMIT = 20_000 // ms
  * Starts a target and waits until it listens.
  * @param {Target} target
  * @param {StartOptions} [options]
+ * @returns {Promise<Server>}
  * @throws {UserError} When it ends before it listens, does not listen in time, or cannot be loaded.
  */
 async function startServer (target, options = {}) {
@@ -39,20 +41,18 @@ async function startServer (target, options = {}) {
     const { listening, probe } = await untilListening(run)
     const url = urlOf(listening, target)
     await ensureReachable(url)
-    failWhenClosed(run, probe)
-    // After a failed start, it is in the error message.
+    failWhenClosed(run, child, probe)
+    // After a failed start, the error has it.
     if (options.echo) child.stderr.pipe(process.stderr)
     return {
       target,
-      url, // with the path of the target
+      url,
       process: listening,
-      /** The other ports that the target listens on. */
       get others () { return run.heard.filter((other) => other !== listening && other.port) },
-      over: run.over, // aborted when the server has died, which the reason tells, or by the caller
-      /** @param {string} question to a preloaded file @param {unknown} [argument] */
-      ask: (question, argument) => askProbe(run, question, argument),
-      stderr, // gives the last 10,000 characters
-      stop: () => stop(run) // resolves when the process is gone
+      over: run.over,
+      ask: (question, argument) => askProbe(run, probe, question, argument),
+      stderr,
+      stop: () => stop(run)
     }
   } catch (err) {
     await stop(run)
@@ -80,7 +80,7 @@ function createRun (target, channel, { port = 0, signal, answerLimit = ANSWER_LI
   return run
 }
 
-/** @type {(run: Run, options: StartOptions) => Program} */
+/** @param {Run} run @param {StartOptions} options */
 function startProgram (run, { port = 0, host = LOOPBACK, echo, execArgv = [], signal }) {
   const { target, channel } = run
   const program = startProcess(commandLine(target, execArgv), {
@@ -104,10 +104,12 @@ function startProgram (run, { port = 0, host = LOOPBACK, echo, execArgv = [], si
   return program
 }
 
+/** @param {Run} run @param {End} end */
 function failEnded (run, end) {
   run.fail(exitError(run.target, end, Boolean(run.found), run.output))
 }
 
+/** @param {Run} run */
 async function untilListening (run) {
   const { target, heard, over } = run
   const { startLimit = START_LIMIT } = target
@@ -123,6 +125,7 @@ async function untilListening (run) {
 }
 
 // Collects all that listens. A cluster, or HTTP/2 on the wanted port, ends the search.
+/** @param {Run} run @returns {Promise<Found>} */
 function findServer ({ target, channel, heard }) {
   return new Promise((resolve, reject) => {
     channel.events.on('listening', (listening, probe) => {
@@ -140,24 +143,26 @@ function findServer ({ target, channel, heard }) {
 }
 
 // A process that the server has started may hold its pipes open.
-async function failWhenClosed (run, probe) {
+/** @param {Run} run @param {Program['child']} child @param {Probe} probe */
+async function failWhenClosed (run, child, probe) {
   await probe.closed
   await idle(CLOSED_LIMIT)
-  const { exitCode: code, signalCode: killedBy } = run.program.child
+  const { exitCode: code, signalCode: killedBy } = child
   if (code !== null || killedBy) failEnded(run, { code, killedBy })
   else run.fail(new UserError(`${run.target.name} stopped listening`))
 }
 
-async function askProbe (run, question, argument) {
-  const { target, found, over, answerLimit } = run
+/** @type {AskProbe} */
+async function askProbe (run, probe, question, argument) {
+  const { target, over, answerLimit } = run
   const timer = setTimeout(() => {
     const problem = `the event loop has been blocked for ${answerLimit / 1000} s: no answer`
     run.fail(new BlockedError(`${target.name}: ${problem}`))
   }, answerLimit)
   try {
-    return await abortable(found.probe.ask(question, argument), over)
+    return await abortable(probe.ask(question, argument), over)
   } catch (err) {
-    throw over.aborted ? over.reason : questionError(target, question, err)
+    throw over.aborted ? over.reason : questionError(target, question, asError(err))
   } finally {
     clearTimeout(timer)
   }
@@ -179,7 +184,7 @@ async function stop ({ target, channel, program, found, over }) {
   channel.close()
 }
 
-/** @type {(probe: Probe, ended: Promise<unknown>, target: Target) => Promise<unknown>} */
+/** @param {Probe} probe @param {Promise<unknown>} ended @param {Target} target */
 function exited (probe, ended, { command }) {
   const refused = probe.ask('stop').catch(() => {}) // it answers only if it cannot exit
   const ends = [refused, ended.catch(() => {}), idle(STOP_LIMIT)]
@@ -188,8 +193,9 @@ function exited (probe, ended, { command }) {
   return Promise.race(ends)
 }
 
+/** @param {Target} target @param {string[]} execArgv */
 function commandLine (target, execArgv) {
-  const { node = process.execPath, flags = [], file, args = [], command } = target
+  const { node = process.execPath, flags = [], file = '', args = [], command } = target
   if (command) return [command] // for a shell
   return [node, ...execArgv, ...preload('probe'), ...flags, file, ...args]
 }
@@ -200,6 +206,7 @@ function preload (name) {
 }
 
 // Each process of a command preloads the probe.
+/** @param {Target} target @param {string[]} execArgv */
 function environmentOf (target, execArgv) {
   const all = { ...process.env, ...target.env }
   if (!target.command) return all
@@ -210,13 +217,17 @@ function environmentOf (target, execArgv) {
   return { ...all, NODE_OPTIONS: options.join(' ') }
 }
 
+/** @param {number} ms */
 function idle (ms) {
   return sleep(ms, null, { ref: false }) // the process may end meanwhile
 }
 
+/** @param {Listening} listening @param {Target} target */
 function urlOf ({ kind, host, port }, target) {
   const protocol = kind === 'https' ? 'https' : 'http'
-  const reachable = { '0.0.0.0': LOOPBACK, '::': '::1' }[host] ?? host
+  let reachable = host
+  if (host === '0.0.0.0') reachable = LOOPBACK
+  if (host === '::') reachable = '::1'
   const name = reachable.includes(':') ? `[${reachable}]` : reachable // IPv6
   const path = target.request?.path ?? target.path ?? '/'
   // A path never changes the host or the port, whatever it begins with.
@@ -224,15 +235,17 @@ function urlOf ({ kind, host, port }, target) {
 }
 
 // Without loopback, autocannon would connect again and again in one turn of the event loop.
+/** @param {string} url */
 async function ensureReachable (url) {
   try {
     await connectOnce(new URL(url))
-  } catch ({ code }) {
+  } catch (err) {
+    const { code } = asError(err)
     throw new UserError(`cannot connect to ${url} (${code}): is the loopback interface up?`)
   }
 }
 
-/** @param {{hostname: string, port: string}} url @throws When nothing listens there. */
+/** @param {URL} url @throws When nothing listens there. */
 async function connectOnce ({ hostname, port }) {
   const socket = net.connect(Number(port), hostname.replace(/^\[|\]$/g, '')) // IPv6
   await once(socket, 'connect').finally(() => socket.destroy())

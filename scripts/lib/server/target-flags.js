@@ -1,13 +1,11 @@
 'use strict'
 
-/** @import { Values } from '../cli/types' */
-/** @import { Request, Target } from './types' */
-/** @typedef {Partial<Values<typeof targetFlags>>} TargetValues */
+/** @import { Request, Target, TargetValues } from './types' */
 
 const fs = require('node:fs')
 const { METHODS } = require('node:http')
 const path = require('node:path')
-const { UsageError, UserError } = require('../cli/errors')
+const { UsageError, UserError, asError } = require('../cli/errors')
 const { integer, text } = require('../cli/flags')
 const { findTarget, targetNames } = require('./targets')
 
@@ -68,6 +66,7 @@ function readRequest ({ urlpath, method, body, header }) {
   return Object.keys(request).length ? request : undefined
 }
 
+/** @param {string} urlPath */
 function readPath (urlPath) {
   if (urlPath.includes('\\')) {
     throw new UsageError(`URLPATH=${urlPath} must not have a backslash: write %5C`)
@@ -76,12 +75,14 @@ function readPath (urlPath) {
   throw new UsageError(`URLPATH=${urlPath} must begin with a slash`)
 }
 
+/** @param {string} method */
 function readMethod (method) {
   // Of HEAD, autocannon waits for the body that Content-Length announces.
   if (METHODS.includes(method) && method !== 'HEAD') return method
   throw new UsageError(`METHOD=${method} cannot be loaded: use GET, POST, PUT, PATCH or DELETE`)
 }
 
+/** @param {string} text */
 function readHeaders (text) {
   /** @type {Record<string, string>} */
   const headers = {}
@@ -94,13 +95,14 @@ function readHeaders (text) {
   return headers
 }
 
+/** @param {string} body */
 function readBody (body) {
   if (!body.startsWith('@')) return { body }
   const bodyFile = path.resolve(body.slice(1))
   try {
     return { body: fs.readFileSync(bodyFile), bodyFile }
   } catch (err) {
-    throw new UserError(`BODY=${body} cannot be read: ${err.code}`)
+    throw new UserError(`BODY=${body} cannot be read: ${asError(err).code}`)
   }
 }
 

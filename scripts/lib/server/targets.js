@@ -4,7 +4,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { UserError, UsageError, suggest } = require('../cli/errors')
+const { UserError, UsageError, asError, suggest } = require('../cli/errors')
 const { ROOT, STAGES } = require('../cli/project')
 
 const LABS = path.join(ROOT, 'docs/labs')
@@ -28,6 +28,7 @@ function findTarget (text, { in: folder, ...options } = {}) {
 
 // Every request makes slow slower, and exercise is a copy of it at first: a warm-up would change
 // what is measured. A practice case in exercise/ has a path of its own.
+/** @param {string} name */
 function namedTarget (name) {
   const file = name === 'baseline'
     ? path.join(__dirname, 'baseline.js')
@@ -37,6 +38,7 @@ function namedTarget (name) {
   return { name, file, path: readPath(path.dirname(file)) ?? '/seed/v1', warmup }
 }
 
+/** @param {string} name */
 function findLabServer (name) {
   const [, lab, server] = name.match(/^([a-z-]+)\/([a-z-]+)$/) ?? []
   if (!lab) return undefined
@@ -65,6 +67,7 @@ function labServer (lab, server, options) {
 }
 
 // `config` of a package.json has the path for all servers or for one.
+/** @param {string} folder */
 function readPath (folder, server = '') {
   const manifest = path.join(folder, 'package.json')
   if (!isFile(manifest)) return undefined
@@ -74,10 +77,11 @@ function readPath (folder, server = '') {
     if (urlPath === undefined || String(urlPath).startsWith('/')) return urlPath
     throw new Error('config.path must begin with a slash')
   } catch (err) {
-    throw new UserError(`${manifest} is broken: ${err.message}`)
+    throw new UserError(`${manifest} is broken: ${asError(err).message}`)
   }
 }
 
+/** @param {string} text @param {string} [folder] */
 function ownTarget (text, folder) {
   const cwd = path.resolve(folder ?? '.')
   if (!fs.statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
@@ -95,10 +99,12 @@ function ownTarget (text, folder) {
   throw new UsageError(`Unknown target "${text}". ${advice}`)
 }
 
+/** @param {string} file */
 function isFile (file) {
   return fs.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
+/** @param {string} file */
 function packageFolder (file) {
   const own = path.dirname(file)
   for (let folder = own; folder !== path.dirname(folder); folder = path.dirname(folder)) {
@@ -108,6 +114,7 @@ function packageFolder (file) {
 }
 
 // Where the name of the file says nothing, its package's folder.
+/** @param {string} file */
 function fileName (file) {
   const { name } = path.parse(file)
   const saysNothing = ['index', 'server', 'app', 'main', 'www'].includes(name)
@@ -115,6 +122,7 @@ function fileName (file) {
 }
 
 // Fit for the names of files, and never a stage's.
+/** @param {string} text */
 function safeName (text) {
   const name = path.basename(text).replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-') || 'app'
   return targetNames.includes(name) ? `own-${name}` : name

@@ -1,6 +1,9 @@
-import type { ExcessListeners, Listening, Sample } from './probe/types'
+import type { Socket } from 'node:net'
+import type { Values } from '../cli/types'
+import type { Listening } from './probe/types'
 
-export type { ExcessListeners, Listening, Sample }
+export type * from '../cli/types'
+export type * from './probe/types'
 
 /** What the reader chose of a request. */
 export interface Request {
@@ -37,6 +40,7 @@ export interface FileTarget extends Loadable {
 export interface CommandTarget extends Loadable {
   command: string // for a shell
   cwd: string
+  node?: undefined
   file?: undefined
   flags?: undefined
   args?: undefined
@@ -71,17 +75,65 @@ export interface Run {
   program?: Program
   output: string // the last 10,000 characters
   heard: Listening[] // all that its processes listen on
-  found?: { listening: Listening, probe: Probe } // what is loaded
+  found?: Found
   over: AbortSignal
   fail: (err: Error) => void // aborts `over`
 }
 
+/** What is loaded. */
+export interface Found {
+  listening: Listening
+  probe: Probe
+}
+
+/** How a process has ended. */
+export interface End {
+  code: number | null
+  killedBy: string | null // name of a signal
+}
+
 export type Program = ReturnType<typeof import('./process').startProcess>
 export type ProbeChannel = Awaited<ReturnType<typeof import('./probe-channel').openProbeChannel>>
-export type Probe = ReturnType<typeof import('./probe-channel').createProbe>
+
+/** Asks the probe of a process that listens. */
+export interface Probe {
+  ask: (question: string, argument?: unknown) => Promise<any> // never, if the process ends
+  closed: Promise<unknown>
+}
+
+export type CreateProbe = (
+  socket: Socket,
+  onListening: (listening: Listening) => void
+) => Probe
+
+export type AskProbe = (
+  run: Run,
+  probe: Probe,
+  question: string,
+  argument: unknown
+) => Promise<any> // what a preloaded file gives
+
+/** What was measured before a server was blocked. */
+export interface MeasuredSoFar {
+  requests: { total: number }
+  latency: { p50: number } // ms
+  took: number // s
+}
+
+/** What may be given of a target on the command line. */
+export type TargetValues = Partial<Values<typeof import('./target-flags').targetFlags>>
 
 /** A server that was started here. */
-export type Server = Awaited<ReturnType<typeof import('./server').startServer>>
+export interface Server {
+  target: Target
+  url: string // with the path of the target
+  process: Listening
+  readonly others: Listening[] // other ports that the target listens on
+  over: AbortSignal // aborted when the server has died, which the reason tells, or by the caller
+  ask: (question: string, argument?: unknown) => Promise<any> // a preloaded file
+  stderr: () => string // the last 10,000 characters
+  stop: () => Promise<void> // resolves when the process is gone
+}
 
 /** Where something was measured. */
 export interface Environment {

@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { Analysis, Series } from '../compare/types' */
+/** @import { Analysis, Interval, Series } from '../compare/types' */
 
 const { number, ratio, rough } = require('../cli/format')
 const { visibleChange, MIN_PAIRS } = require('../compare/paired')
@@ -48,12 +48,14 @@ function comparisonTable ({ settings, environment }, analysis, gates = []) {
   ].join('\n')
 }
 
+/** @param {string} side @param {Analysis['a']} sample */
 function targetRow (side, sample) {
   const { name, n, cpu, user } = sample
   const times = [middleCell(cpu, ' µs'), middleCell(user, ' µs')]
   return [`${side} ${name}`, number(n), rateCell(sample), ...times]
 }
 
+/** @param {Analysis} analysis */
 function verdict ({ a, b, byCpu }) {
   const [low, high] = byCpu.interval ?? [0, Infinity] // null for a few runs
   if (low > 1) return `${b.name} needs less CPU time per request than ${a.name}`
@@ -61,6 +63,7 @@ function verdict ({ a, b, byCpu }) {
   return `no difference between ${a.name} and ${b.name} is shown`
 }
 
+/** @param {Interval|null} interval */
 function intervalCell (interval) {
   return interval ? interval.map(ratio).join(' to ') : `none with fewer than ${MIN_PAIRS} runs`
 }

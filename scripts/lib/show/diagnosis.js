@@ -3,14 +3,13 @@
 const { format } = require('whyslow')
 const { ms, number } = require('../cli/format')
 
-/** @import { WatchedDiagnosis } from '../../whyslow/types' */
+/** @import { CardOptions, WatchedDiagnosis } from '../../whyslow/types' */
 /** @import { Diagnosis } from '../diagnose/types' */
 
 /**
  * Writes the card of a diagnosis.
  * @param {Diagnosis|WatchedDiagnosis & {target: string}} diagnosis
- * @param {{command?: string, all?: boolean, root?: string}} [options] `command` shows more of the
- *   fault; `all` lists the faults that are ruled out; paths are relative to `root`
+ * @param {Partial<CardOptions>} [options]
  */
 function diagnosisText (diagnosis, options = {}) {
   const { target: title } = diagnosis
@@ -18,11 +17,13 @@ function diagnosisText (diagnosis, options = {}) {
   return format(diagnosis, { title, ...options, load, spell: spellSetting })
 }
 
+/** @param {string} option @param {number|true} value */
 function spellSetting (option, value) {
   const name = option === 'seconds' ? 'watch' : option
   return `${name.toUpperCase()}=${Number(value)}`
 }
 
+/** @param {Diagnosis} diagnosis */
 function describeLoaded ({ load, listening, alsoListening, measured }) {
   const { requests, latency, statuses, errors, took } = measured
   const { pathname, search } = new URL(load.url)

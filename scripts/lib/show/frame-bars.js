@@ -7,7 +7,8 @@ const { paint, terminalWidth, wrapText } = require('../cli/terminal')
 
 const BAR = 8 // characters
 
-/** @import { HotFrames } from '../profile/types' */
+/** @import { Frame } from '../../whyslow/types' */
+/** @import { HotFrame, HotFrames } from '../profile/types' */
 
 /**
  * Lists the hottest functions as bars: by self time, by total time, and those of your code.
@@ -15,6 +16,7 @@ const BAR = 8 // characters
  * @param {string} root folder to which paths are relative
  */
 function frameBars ({ frames: { self, total }, bytes: all }, root) {
+  /** @param {string} title @param {HotFrame[]} hot */
   function section (title, hot) {
     const lines = hot.map(({ frame, share }) => {
       const size = all ? `${bytes(share * all).padStart(8)} ` : ''
@@ -39,6 +41,7 @@ function frameBars ({ frames: { self, total }, bytes: all }, root) {
 
 // A file outside of the root is shortened to its folder and name, one of a package to its path in
 // the package.
+/** @param {Frame} frame @param {string} root */
 function locationOf ({ file, line }, root) {
   if (!file || !path.isAbsolute(file)) return file && `${file}:${line}`
   const [, inPackage] = file.match(/^.*node_modules[\\/](.*)/) ?? []

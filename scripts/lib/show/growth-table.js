@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { Growth } from '../compare/types' */
+/** @import { Growth, Interval } from '../compare/types' */
 
 const {
   ms,
@@ -42,6 +42,7 @@ function growthTable (growth) {
   ].join('\n')
 }
 
+/** @param {Growth} growth */
 function samplesTable ({ samples }) {
   // The first request compiles and connects: its bar would dwarf the others.
   const longest = Math.max(...samples.slice(1).map((sample) => sample.ms))
@@ -58,9 +59,10 @@ function samplesTable ({ samples }) {
   return { head: ['requests', 'listeners', 'a request', 'Req/Sec', ''], rows }
 }
 
+/** @param {Growth} growth @param {number|null} predicted */
 function verdict ({ target, fit, samples }, predicted) {
   const [low, high] = fit.bInterval
-  const { requests, listeners } = samples.at(-1)
+  const { requests, listeners } = samples[samples.length - 1]
   const share = percent(Math.abs(fit.b * requests / fit.a))
   if (predicted) return `${target} grows: each request makes every later one ${us(fit.b)} slower`
   if (low > 0) return `${target} grew by ${share} in ${number(requests)} requests`
@@ -72,11 +74,13 @@ function verdict ({ target, fit, samples }, predicted) {
   return `${none}, but ${number(added)} listeners were added: a longer run may show their cost`
 }
 
+/** @param {number} value @param {Interval} interval */
 function valueText (value, [low, high]) {
   return `${us(value)} (95 % confidence interval: ${us(low)} to ${us(high)})`
 }
 
 // Of a value in ms.
+/** @param {number} value */
 function us (value) {
   return `${significant(value * 1000)} µs`
 }

@@ -1,7 +1,6 @@
 'use strict'
 
-/** @import { Lab, LabResult, MeasuredPart } from '../compare/types' */
-/** @import { TableData } from './types' */
+/** @import { Lab, LabFigure, LabResult, LabTarget, MeasuredPart, TableData } from './types' */
 
 const { number } = require('../cli/format')
 const { factLines, paint, titleLine, wrapText } = require('../cli/terminal')
@@ -46,6 +45,7 @@ function labTable (part, { figuresInRows } = {}) {
   return { head, rows }
 }
 
+/** @param {LabTarget} target @param {LabFigure} figure */
 function medianCell (target, figure) {
   const values = valuesOf(target, figure.name)
   if (!values.length) return '–'
@@ -56,10 +56,12 @@ function medianCell (target, figure) {
   return middleCell({ median, interval: range }, unit, number)
 }
 
+/** @param {LabTarget} target @param {LabFigure} figure */
 function isLimited ({ runs }, figure) {
-  return runs.some((run) => run[figure.limitedBy])
+  return runs.some((run) => run[figure.limitedBy ?? ''])
 }
 
+/** @param {MeasuredPart} part @param {LabTarget} target @param {LabFigure} figure */
 function contrastCell (part, target, figure) {
   const [first] = part.targets
   const measured = ratioOf(part, [target.name, first.name, figure.name])

@@ -2,8 +2,7 @@
 
 // Results of loads: a card for one, and a table of several targets.
 
-/** @import { Result } from '../load/types' */
-/** @import { TableData } from './types' */
+/** @import { LatencyFigure, Result, StatRow, TableData, Usage } from './types' */
 
 const { bytes, ms, number, percent, significant } = require('../cli/format')
 const { STAGES } = require('../cli/project')
@@ -13,6 +12,8 @@ const { describeLoad } = require('../load/load-settings')
 const { terminalTable } = require('./table')
 
 const MANY = 60 // seconds: more would fill the screen
+/** @type {LatencyFigure[]} */
+const PERCENTILES = ['p50', 'p90', 'p97_5', 'p99']
 const CPU_NOTE =
   'Speed-up and share of the baseline: by the CPU time that a request costs the server.'
 
@@ -23,7 +24,8 @@ function resultCard (result) {
   if (took > load.duration + 0.5) conditions.push(`which took ${significant(took)} s`)
   if (load.warmup) conditions.push(`after ${load.warmup} s of warm-up`)
   conditions.push(`Node.js ${result.environment.node}`)
-  const row = (name, format) => [name, ...['average', 'stddev', 'max'].map(format)]
+  /** @type {StatRow} */
+  const row = (name, format) => [name, format('average'), format('stddev'), format('max')]
   const table = {
     head: ['Stat', 'Avg', 'Stdev', 'Max'],
     rows: [
@@ -40,10 +42,11 @@ function resultCard (result) {
   ].join('\n')
 }
 
+/** @param {Result} result */
 function resultFacts (result) {
   const { bottleneck, cpuPerRequest, requests, server } = result
-  const latencies = ['p50', 'p90', 'p97.5', 'p99'].map((name) =>
-    `${name} ${latencyCell(result, name.replace('.', '_'))}`)
+  const latencies = PERCENTILES.map((name) =>
+    `${name.replace('_', '.')} ${latencyCell(result, name)}`)
   const failed = `${number(result.errors)} errors (${number(result.timeouts)} of them timeouts)`
   const facts = [
     ['latency', latencies.join('   ')],
@@ -56,7 +59,7 @@ function resultFacts (result) {
   const rss = server.rss === undefined ? '' : `, RSS ${bytes(server.rss)}`
   const memory = `heap ${bytes(server.heap)}${rss}`
   const cpu = `${significant(cpuPerRequest)} µs per request`
-  const busy = (usage) => `${percent(Math.min(1, busyShare(usage)))} busy`
+  const busy = (/** @type {Usage} */ usage) => `${percent(Math.min(1, busyShare(usage)))} busy`
   const shares = `server ${busy(server)}, load generator ${busy(result.generator)}`
   facts.push(
     ['server', `event-loop delay p99 ${ms(server.delayP99)}, ${memory}`],
@@ -67,13 +70,14 @@ function resultFacts (result) {
   return facts
 }
 
-/** @param {Result} result @param {string} figure @returns {string} a dash without answers */
+/** @param {Result} result @param {LatencyFigure} figure @returns {string} a dash without answers */
 function latencyCell ({ requests, latency }, figure) {
   return requests.total ? ms(latency[figure]) : '–'
 }
 
 /** @param {Result[]} results one of each target @returns {TableData} */
 function summaryTable (results) {
+  /** @param {string} [name] */
   const find = (name) => results.find(({ target }) => target === name)
   const baseline = find('baseline')
   const rows = results.map((result) => {

@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { TableData } from './types' */
+/** @import { Column, TableData } from './types' */
 
 const Table = require('cli-table3')
 const { paint, printable, terminalWidth, wrapText } = require('../cli/terminal')
@@ -38,12 +38,15 @@ function terminalTable ({ head, rows }, aligns = head.map((_, i) => i ? 'right' 
   return drawn.toString()
 }
 
+/** @param {string[]} texts */
 function longest (texts) {
   return Math.max(...texts.join('\n').split('\n').map(({ length }) => length))
 }
 
 // Narrows columns until they fit, as far as they can, and returns the padding of their cells.
+/** @param {Column[]} columns */
 function fitColumns (columns) {
+  /** @param {Column} column */
   const spareOf = ({ least, width }) => width - least
   const spare = sum(columns.map(spareOf))
   const frame = 3 * columns.length + 1

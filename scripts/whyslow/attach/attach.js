@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { Ask, Inspector, Running, WatchOptions } from '../types' */
+/** @import { Ask, AttachOptions, Inspector, ListeningSocket, OnNotice, Running } from '../types' */
 
 const { once } = require('node:events')
 const fs = require('node:fs')
@@ -33,11 +33,13 @@ const IDENTITY = `{
 /**
  * Attaches to a process. The result's `end` leaves the process as it was, and has to be called.
  * @param {Running} running
- * @param {(notice: string) => void} [onNotice] is told what is done to the process
+ * @param {OnNotice} [onNotice] is told what is done to the process
  * @throws {UserError} When that is not possible.
  */
 async function attach ({ pid, host = '', port = 0 }, onNotice = () => {}) {
+  /** @type {net.Server[]} */
   const claims = []
+  /** @type {ReturnType<typeof useInspector>|undefined} */
   let opened
   async function end () {
     await opened?.end()
@@ -65,7 +67,7 @@ async function attach ({ pid, host = '', port = 0 }, onNotice = () => {}) {
 /**
  * Attaches to a process; with the option `wait`, as soon as nothing else has its inspector.
  * @param {Running} running
- * @param {Pick<WatchOptions, 'onNotice'|'signal'|'wait'>} options
+ * @param {AttachOptions} options
  */
 async function attachWhenFree (running, { onNotice, signal, wait }) {
   const limit = Date.now() + (wait ? WAIT_LIMIT : 0)
@@ -84,6 +86,7 @@ async function attachWhenFree (running, { onNotice, signal, wait }) {
 
 // Makes this command the only one that watches a process: no two sockets of a machine have one
 // name, and it goes with this command. (Only Linux has names outside of the file system.)
+/** @param {string|number} key @param {number} pid */
 async function claimProcess (key, pid) {
   const claim = net.createServer().unref()
   if (process.platform !== 'linux') return claim
@@ -96,10 +99,12 @@ async function claimProcess (key, pid) {
 }
 
 // An inspector that was open stays open.
+/** @param {Inspector} inspector */
 function useInspector (inspector) {
   return { inspector, end: inspector.disconnect }
 }
 
+/** @param {number} pid @param {OnNotice} onNotice */
 async function openInspector (pid, onNotice) {
   const expected = inspectProcess(pid)
   ensureFree(pid, expected.port)
@@ -131,6 +136,7 @@ async function openInspector (pid, onNotice) {
 }
 
 // A debugger has it, or another process.
+/** @param {number} pid @param {number} port */
 function ensureFree (pid, port) {
   const others = listSockets(pid).filter((socket) =>
     socket.port === port && socket.isListening !== socket.isOwn)
@@ -144,6 +150,7 @@ function ensureFree (pid, port) {
 }
 
 // It was open on a port that its flags do not tell, or the closer closes it should it open.
+/** @param {number} pid @param {ListeningSocket[]} sockets */
 async function findHidden (pid, sockets) {
   const hidden = await findInspector(sockets.filter(({ host }) => isLoopback(host)))
   if (!fs.existsSync(`/proc/${pid}`)) throw new UserError(`process ${pid} has ended`)

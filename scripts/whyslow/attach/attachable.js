@@ -5,7 +5,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { FindingError, UserError } = require('../util/errors')
+const { FindingError, UserError, asError } = require('../util/errors')
 const { isLoopback, LOOPBACK } = require('./ports')
 const { flagsOf, isNode, readStatus, readWords, workersOf } = require('./processes')
 
@@ -32,14 +32,15 @@ function inspectProcess (pid, proc = '/proc') {
     return checkProcess(pid, proc)
   } catch (err) {
     if (err instanceof UserError) throw err
-    throw new UserError(['EACCES', 'EPERM'].includes(err.code)
+    throw new UserError(['EACCES', 'EPERM'].includes(asError(err).code ?? '')
       ? `process ${pid} belongs to another user: run this command as that user`
       : `there is no process ${pid}: pgrep -a node lists those of Node.js`)
   }
 }
 
+/** @param {number} pid @param {string} proc */
 function checkProcess (pid, proc) {
-  const read = (name) => fs.readFileSync(`${proc}/${pid}/${name}`, 'utf8')
+  const read = (/** @type {string} */ name) => fs.readFileSync(`${proc}/${pid}/${name}`, 'utf8')
   const { Tgid, SigCgt } = readStatus(pid, proc)
   const file = fs.readlinkSync(`${proc}/${pid}/exe`)
   if (Number(Tgid) !== pid) {
@@ -76,6 +77,7 @@ function ensureNoPrimary (pid, workers) {
     `watch one of its workers: ${workers.join(' or ')}`)
 }
 
+/** @param {number} pid @param {string} proc @param {string} limits */
 function ensureFreeFiles (pid, proc, limits) {
   const [, most = 'unlimited'] = limits.match(/^Max open files\s+(\d+)/m) ?? []
   const open = fs.readdirSync(`${proc}/${pid}/fd`).length
@@ -86,6 +88,7 @@ function ensureFreeFiles (pid, proc, limits) {
 }
 
 // As Node.js reads them: the last host and the last port count.
+/** @param {string} flags */
 function readAddress (flags) {
   const address = { host: LOOPBACK, port: PORT }
   for (const [, value] of flags.matchAll(ADDRESS_FLAG)) {

@@ -2,7 +2,7 @@
 
 // Which process is watched: of a cluster, the worker that stands out.
 
-/** @import { NodeProcess, Running, WatchOptions, Worker } from '../types' */
+/** @import { AttachOptions, Difference, NodeProcess, Running, Worker } from '../types' */
 
 const { setTimeout: sleep } = require('node:timers/promises')
 const { abortable } = require('../util/abortable')
@@ -17,7 +17,9 @@ const MOST_WORKERS = 8 // that are looked at
 const LOOK = 2000 // ms for each of them
 const SETTLING = 500 // ms of it that do not count
 const TIMES = 1.5 // what the others need
+/** @param {number} value */
 const inMs = (value) => ms(rough(value))
+/** @type {Difference[]} */
 const DIFFERENCES = [
   { name: 'cpuPerRequestMs', text: 'a request takes CPU time of', describe: inMs },
   { name: 'latencyMs', text: 'a request (the median) takes', describe: inMs },
@@ -26,7 +28,7 @@ const DIFFERENCES = [
 
 /**
  * @param {Running} running
- * @param {Pick<WatchOptions, 'onNotice'|'signal'|'wait'>} options
+ * @param {AttachOptions} options
  * @returns {Promise<{ pid?: number, worker?: string, workers?: Worker[] }>} the worker: which one
  *   it is, and why. No pid if an inspector tells the process
  * @throws {UserError} When no process listens on the port.
@@ -46,7 +48,8 @@ async function chooseProcess ({ pid, serverPort }, options) {
 }
 
 // The primary listens for its workers, which may be those of several servers.
-function listWorkers (found, listening, serverPort) {
+/** @param {NodeProcess[]} found @param {NodeProcess[]} listening */
+function listWorkers (found, listening, serverPort = 0) {
   const ids = listening.flatMap(({ pid }) => workersOf(pid))
   if (!ids.length) return listening
   const workers = found.filter(({ pid }) => ids.includes(pid))
@@ -56,6 +59,7 @@ function listWorkers (found, listening, serverPort) {
 
 // Under a closed-loop load, healthy workers are as busy as a sick one: what their requests cost
 // tells them apart, then how long they take, then memory.
+/** @param {NodeProcess[]} workers @param {AttachOptions} options */
 async function chooseWorker (workers, options) {
   options.onNotice?.(`looks at ${Math.min(MOST_WORKERS, workers.length)} workers, for ` +
     `${LOOK / 1000} s each`)
@@ -71,7 +75,7 @@ async function chooseWorker (workers, options) {
   return { pid, worker, workers: looked }
 }
 
-/** @returns {Promise<Pick<Worker, 'requests'|'cpuPerRequestMs'|'latencyMs'>>} */
+/** @param {number} pid @param {AttachOptions} options */
 async function lookAt (pid, options) {
   const { inspector, end } = await attachWhenFree({ pid }, options)
   try {

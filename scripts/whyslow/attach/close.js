@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { Running } from '../types' */
+/** @import { FoundInspector, OnNotice, Running } from '../types' */
 
 const { setTimeout: sleep } = require('node:timers/promises')
 const { UserError } = require('../util/errors')
@@ -9,7 +9,13 @@ const { addressOf, listSockets, portsOf } = require('./ports')
 
 const CLOSE_LIMIT = 5000 // ms until it no longer listens
 
-/** Closes an inspector that this command has opened. */
+/**
+ * Closes an inspector that this command has opened.
+ * @param {number} pid
+ * @param {FoundInspector} opened
+ * @param {() => void} forget
+ * @param {OnNotice} onNotice
+ */
 async function closeOpened (pid, { host, port, inspector }, forget, onNotice) {
   try {
     await inspector.close()
@@ -45,10 +51,12 @@ async function closeInspector ({ host = '', port = 0 }) {
   }
 }
 
+/** @param {number} pid @param {number} port */
 function isListening (pid, port) {
   return portsOf(pid).listening.some((socket) => socket.port === port)
 }
 
+/** @param {number} pid @param {number} port */
 async function isClosed (pid, port) {
   for (const limit = Date.now() + CLOSE_LIMIT; Date.now() < limit; await sleep(50)) {
     if (!isListening(pid, port)) return true
@@ -56,6 +64,7 @@ async function isClosed (pid, port) {
   return false
 }
 
+/** @param {number} pid @param {string} host @param {number} port */
 function stillOpen (pid, host, port) {
   return `the inspector of process ${pid} stays open at ${addressOf(host, port)} for now: its ` +
     'event loop is blocked. It closes when the event loop goes on, and no later than the process ' +

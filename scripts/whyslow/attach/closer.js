@@ -6,7 +6,7 @@
 const { spawn } = require('node:child_process')
 const { once } = require('node:events')
 const fs = require('node:fs')
-const { UserError } = require('../util/errors')
+const { UserError, asError } = require('../util/errors')
 const { pieceOf } = require('../util/piece')
 
 /** @import { OpenedInspector } from '../types' */
@@ -32,9 +32,9 @@ async function closeWithProcess (opened) {
   })
   try {
     await once(child, 'spawn')
-  } catch ({ message }) {
+  } catch (err) {
     throw new UserError(`nothing would close the inspector of process ${opened.pid} if this ` +
-      `command were killed (${message}): allow more files and processes with ulimit`)
+      `command were killed (${asError(err).message}): allow more files and processes with ulimit`)
   }
   child.unref()
   const pipe = /** @type {import('node:net').Socket} */ (child.stdin)

@@ -1,5 +1,7 @@
 'use strict'
 
+/** @import { Runtime } from 'node:inspector' */
+
 const { setTimeout: sleep } = require('node:timers/promises')
 const { UserError } = require('../util/errors')
 
@@ -8,7 +10,7 @@ const TURN_BEAT = 10 // ms
 // The inspector interrupts the program, perhaps in the middle of a module of Node.js, above all
 // while it is started. To load that module at this moment would break it, so the expression waits
 // until nothing else runs. In an event loop that is blocked, it does not wait for ever.
-const taskOf = (expression) => `(() => {
+const taskOf = (/** @type {string} */ expression) => `(() => {
   let outcome
   function attempt () {
     try {
@@ -42,6 +44,7 @@ const taskOf = (expression) => `(() => {
 function createEvaluation ({ ending, send }, address) {
   return { callOn, evaluate, evaluateObject }
 
+  /** @param {string} method @param {object} params */
   async function sendExpression (method, params) {
     const { result, exceptionDetails } = await send(method, params)
     if (exceptionDetails) {
@@ -51,17 +54,20 @@ function createEvaluation ({ ending, send }, address) {
     return result
   }
 
+  /** @param {string} expression */
   async function evaluate (expression) {
     const result = await sendExpression('Runtime.evaluate', { expression, returnByValue: true })
     return result.value
   }
 
+  /** @param {string} objectId @param {string} functionDeclaration @param {unknown} [value] */
   async function callOn (objectId, functionDeclaration, value) {
     const call = { objectId, functionDeclaration, arguments: [{ value }], returnByValue: true }
     const result = await sendExpression('Runtime.callFunctionOn', call)
     return result.value
   }
 
+  /** @param {string} expression */
   async function evaluateObject (expression) {
     const task = taskOf(expression)
     const { objectId } = await sendExpression('Runtime.evaluate', { expression: task })
@@ -75,7 +81,7 @@ function createEvaluation ({ ending, send }, address) {
   }
 }
 
-/** @param {any} details of an exception */
+/** @param {Runtime.ExceptionDetails} details */
 function firstLineOf ({ exception, text }) {
   const [problem] = (exception?.description ?? text).split('\n')
   return problem

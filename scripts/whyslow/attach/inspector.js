@@ -10,12 +10,13 @@ const http = require('node:http')
 const { json } = require('node:stream/consumers')
 const { setTimeout: sleep } = require('node:timers/promises')
 const WebSocket = require('ws')
-const { UserError } = require('../util/errors')
+const { UserError, asError } = require('../util/errors')
 const { createEvaluation } = require('./evaluate')
 const { addressOf, portsOf, LOOPBACK } = require('./ports')
 const { startProtocol } = require('./protocol')
 
 // All addresses of this machine: an inspector refuses requests to these.
+/** @type {Record<string, string>} */
 const ANY = { '0.0.0.0': LOOPBACK, '::': '::1' }
 const CONNECT_LIMIT = 2000 // ms
 const DISCONNECT_LIMIT = 1000 // ms
@@ -63,6 +64,7 @@ async function connectInspector (host, port) {
     await waitUntilClosed(DISCONNECT_LIMIT)
   }
 
+  /** @param {number} limit */
   async function waitUntilClosed (limit) {
     const timer = setTimeout(() => socket.terminate(), limit)
     await closed
@@ -70,6 +72,7 @@ async function connectInspector (host, port) {
   }
 }
 
+/** @param {string} address */
 async function openSocket (address) {
   try {
     const socket = new WebSocket(await findPage(address), {
@@ -79,17 +82,17 @@ async function openSocket (address) {
     await once(socket, 'open')
     return socket
   } catch (err) {
-    throw new UserError(`no inspector answers at ${address} (${err.message}): ` +
+    throw new UserError(`no inspector answers at ${address} (${asError(err).message}): ` +
       'kill -USR1 PID opens that of a process')
   }
 }
 
-/** @returns {Promise<string>} the URL for a debugger @throws When it does not answer with JSON. */
+/** @param {string} address @returns {Promise<string>} its URL @throws If it is none. */
 async function findPage (address) {
   const signal = AbortSignal.timeout(CONNECT_LIMIT)
   const request = http.get(`http://${address}/json/list`, { agent: false, signal })
   const [response] = await once(request, 'response')
-  const [{ id }] = /** @type {any} */ (await json(response))
+  const [{ id }] = /** @type {{ id: string }[]} */ (await json(response))
   return `ws://${address}/${id}`
 }
 

@@ -6,6 +6,7 @@
 
 const fs = require('node:fs')
 const { SocketAddress } = require('node:net')
+const { asError } = require('../util/errors')
 
 const LOOPBACK = '127.0.0.1'
 const LOOPBACK_HOST = /^(localhost|127(\.\d+){3}|::1)$/
@@ -62,6 +63,7 @@ function portsOf (pid) {
   return { listening, connected }
 }
 
+/** @param {number} pid */
 function socketsOf (pid) {
   const sockets = new Set()
   for (const name of unlessEnded(() => fs.readdirSync(`/proc/${pid}/fd`))) {
@@ -72,21 +74,24 @@ function socketsOf (pid) {
   return sockets
 }
 
+/** @param {number} pid @param {string} name */
 function readTable (pid, name) {
   return unlessEnded(() => fs.readFileSync(`/proc/${pid}/net/${name}`, 'utf8').trim().split('\n'))
 }
 
 // A machine without IPv6 has no tcp6.
+/** @param {() => string[]} read */
 function unlessEnded (read) {
   try {
     return read()
   } catch (err) {
-    if (HAS_ENDED.includes(err.code)) return []
+    if (HAS_ENDED.includes(asError(err).code ?? '')) return []
     throw err
   }
 }
 
 // The bytes of each group of four are reversed.
+/** @param {string} hex */
 function readAddress (hex) {
   const bytes = []
   for (let i = 0; i < hex.length; i += 8) {

@@ -49,13 +49,14 @@ function listIds (proc = '/proc') {
 }
 
 // Undefined if it is none, or has ended.
+/** @param {number} pid */
 function readProcess (pid) {
   try {
     const { Uid, VmRSS } = readStatus(pid)
     const words = readWords(pid)
     const program = attempt(() => fs.readlinkSync(`/proc/${pid}/exe`), words[0])
     if (!isNode(program)) return undefined
-    const { listening } = attempt(() => portsOf(pid), { listening: [] })
+    const listening = attempt(() => portsOf(pid).listening, [])
     return {
       pid,
       user: nameOfUser(parseInt(Uid)),
@@ -68,18 +69,19 @@ function readProcess (pid) {
   }
 }
 
-/** @returns {Record<string, string>} by name @throws If the process has ended. */
+/** @param {number} pid @returns {Record<string, string>} by name @throws If it has ended. */
 function readStatus (pid, proc = '/proc') {
   const rows = fs.readFileSync(`${proc}/${pid}/status`, 'utf8').split('\n')
   return Object.fromEntries(rows.map((row) => row.split(/:\s+/)))
 }
 
-/** @returns {string[]} of its command line @throws If the process has ended. */
+/** @param {number} pid @returns {string[]} of its command line @throws If the process has ended. */
 function readWords (pid, proc = '/proc') {
   return fs.readFileSync(`${proc}/${pid}/cmdline`, 'utf8').split('\0')
 }
 
 // Of another user's process, Linux does not tell everything.
+/** @template T @param {() => T} read @param {T} otherwise */
 function attempt (read, otherwise) {
   try {
     return read()
@@ -101,6 +103,7 @@ function flagsOf ([, ...words]) {
 }
 
 // In ms since the process was started; NaN if it has ended.
+/** @param {number} pid */
 function readCpuTime (pid) {
   const stat = attempt(() => fs.readFileSync(`/proc/${pid}/stat`, 'utf8'), '')
   const [, row = ''] = stat.split(/\) (?!.*\))/) // its name may have parentheses
@@ -124,6 +127,7 @@ function readActivity (pid) {
 }
 
 // In ms for which its main thread had work, with a core or without; NaN if the process has ended.
+/** @param {number} pid */
 function readRunnable (pid) {
   const file = `/proc/${pid}/task/${pid}/schedstat`
   const [running, waiting] = attempt(() => fs.readFileSync(file, 'utf8'), '').split(' ')
@@ -131,6 +135,7 @@ function readRunnable (pid) {
 }
 
 // In ms since its cgroup was made; version 2 of cgroups has one folder for all of them.
+/** @param {number} pid */
 function readThrottled (pid) {
   const groups = attempt(() => fs.readFileSync(`/proc/${pid}/cgroup`, 'utf8'), '')
   const [, v1] = groups.match(/^\d+:(?:.*,)?cpu(?:,.*)?:(.*)$/m) ?? []
@@ -142,6 +147,7 @@ function readThrottled (pid) {
 }
 
 // The last child that was started, if there is one.
+/** @param {number} pid */
 function nameOfChild (pid) {
   const file = `/proc/${pid}/task/${pid}/children`
   const children = attempt(() => fs.readFileSync(file, 'utf8'), '').trim().split(' ')
@@ -149,6 +155,7 @@ function nameOfChild (pid) {
   return words.length ? path.basename(words[0]) : undefined
 }
 
+/** @param {number} id */
 function nameOfUser (id) {
   const rows = fs.readFileSync('/etc/passwd', 'utf8').split('\n').map((row) => row.split(':'))
   const [name = String(id)] = rows.find(([, , known]) => Number(known) === id) ?? []

@@ -45,11 +45,13 @@ function startProtocol (socket, address) {
   send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }).catch(() => {})
   return { closed, ending: ending.signal, events, send }
 
+  /** @param {unknown} data */
   function receive (data) {
     const { id, method = id, params, ...answer } = readMessage(data, address)
     events.emit(String(method), params ?? answer)
   }
 
+  /** @param {string} method */
   async function send (method, params = {}) {
     over.signal.throwIfAborted()
     const id = ++sent
@@ -70,6 +72,7 @@ function startProtocol (socket, address) {
   }
 }
 
+/** @param {unknown} data @param {string} address */
 function readMessage (data, address) {
   try {
     return Object(JSON.parse(String(data)))

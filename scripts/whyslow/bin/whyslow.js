@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 'use strict'
 
-/** @import { Running } from '../index' */
+/** @import { CommandLine, Running } from '../types' */
 
 const fs = require('node:fs')
 const { parseArgs } = require('node:util')
@@ -46,6 +46,7 @@ const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } // with their exit co
 const MOST_SECONDS = 3600
 const BROKEN_PIPE = 141 // exit code
 const BEAT = 1000 // ms
+/** @type {Record<string, number>} */
 const UNITS = { s: 1, m: 60, h: 3600 } // s
 const LEAST_PAUSE = 100 // ms
 const MOST_STAY = 86_400 // s
@@ -68,9 +69,9 @@ const options = /** @type {const} */ ({
 })
 
 async function main () {
-  /** @type {any} */
   const { values, positionals } = parseArgs({ options, allowPositionals: true })
-  const { seconds, 'save-profile': file } = values
+  const { seconds: given, 'save-profile': file } = values
+  const seconds = Number(given)
   const [first, ...more] = positionals
   if (values.help) return console.log(USAGE)
   if (values.version) return console.log(version)
@@ -79,8 +80,8 @@ async function main () {
   const running = readRunning(isClose ? more : positionals)
   if (!running || (isClose && !running.host)) return fail(USAGE, 2)
   if (isClose) return console.log(await closeInspector(running))
-  if (seconds && !(seconds >= 1 && seconds <= MOST_SECONDS)) {
-    return fail(`whyslow: --seconds takes a number from 1 to ${MOST_SECONDS}, not ${seconds}`, 2)
+  if (given !== undefined && !(seconds >= 1 && seconds <= MOST_SECONDS)) {
+    return fail(`whyslow: --seconds takes a number from 1 to ${MOST_SECONDS}, not ${given}`, 2)
   }
   if (file && !isWritable(file)) {
     return fail(`whyslow: --save-profile cannot write to ${file}: name a file in a folder of ` +
@@ -101,7 +102,7 @@ function readRunning (operands) {
   return host ? { host, port: Number(port) } : { serverPort: Number(port) }
 }
 
-/** Says whether a file can be written, which leaves no new one. */
+/** @param {string} file @returns whether it can be written, which leaves no new one */
 function isWritable (file) {
   const isThere = fs.existsSync(file)
   try {
@@ -113,6 +114,7 @@ function isWritable (file) {
   return true
 }
 
+/** @param {Running} running @param {CommandLine} values */
 async function waitForStalls (running, { pause = '150', for: time = '30m', json, wait }) {
   const [, count, unit] = time.match(/^(\d+)([smh])$/) ?? []
   const seconds = Number(count) * UNITS[unit]
@@ -145,7 +147,7 @@ async function waitForStalls (running, { pause = '150', for: time = '30m', json,
 /** @returns an abort by a signal, or when nobody reads what this prints */
 function listenForSignals () {
   const interrupt = new AbortController()
-  const interruptWith = (exitCode) =>
+  const interruptWith = (/** @type {number} */ exitCode) =>
     interrupt.abort(Object.assign(new Error('interrupted'), { exitCode }))
   for (const [signal, code] of Object.entries(SIGNALS)) {
     process.once(signal, () => interruptWith(code))
@@ -154,6 +156,7 @@ function listenForSignals () {
   return interrupt
 }
 
+/** @param {Running} running @param {CommandLine} values */
 async function watchRunning (running, { 'save-profile': file, seconds, ...options }) {
   const interrupt = listenForSignals()
   let profile
@@ -163,7 +166,7 @@ async function watchRunning (running, { 'save-profile': file, seconds, ...option
   const life = setInterval(() => isFromStdin && process.stdout.write(sign), BEAT).unref()
   const diagnosis = await watch(running, {
     ...options,
-    seconds: seconds && Number(seconds),
+    seconds: seconds === undefined ? undefined : Number(seconds),
     signal: interrupt.signal,
     onNotice: console.error,
     onProgress: process.stderr.isTTY ? showProgress : undefined,
@@ -185,6 +188,7 @@ function showProgress (share) {
   process.stderr.write(`\r${end}\r`)
 }
 
+/** @param {string} message @param {number} code */
 function fail (message, code) {
   console.error(message)
   process.exitCode = code

@@ -7,7 +7,8 @@ const { COMPUTES, LEAK } = require('../judge/rules')
 const { bytes, ms, number, percent, plural, rough } = require('../util/numbers')
 const { layOut } = require('./lines')
 
-/** @import { CardOptions, Finding, Judgement, Place, WatchedDiagnosis } from '../types' */
+/** @import { AddLine, CardOptions, Facts, Finding, Holders, Judgement, Kind } from '../types' */
+/** @import { Place, Placed, Relative, WatchedDiagnosis, Worker } from '../types' */
 
 const ROUTES = 3 // with the most time
 const BUSY_THREAD = 0.1 // the same
@@ -31,10 +32,12 @@ function format (diagnosis, options) {
   const { title, command, spell = spellOption } = options
   const { backgroundCores = 0 } = facts
   const relative = relativeTo(options.root)
+  /** @type {string[][]} */
   const lines = []
+  /** @type {AddLine} */
   const add = (label, text) => lines.push([label, text])
 
-  const addWhere = (finding) => {
+  const addWhere = (/** @type {Finding} */ finding) => {
     if (finding.verdict === LEAK) addHolders(add, holders, relative)
     addPlace(add, finding, relative)
   }
@@ -58,6 +61,7 @@ function format (diagnosis, options) {
   }
   for (const finding of close) add('close', describeLimit(finding))
   const clear = ruledOut.map(({ verdict }) => verdict)
+  /** @param {string[]} names @param {number} most */
   const list = (names, most) => options.all || names.length <= most
     ? names.join(', ')
     : `${names.length} other faults (${spell('all', true)} lists them)`
@@ -72,16 +76,19 @@ function format (diagnosis, options) {
   return layOut(title, outcome, headingOf(first, relative), first.figure, lines)
 }
 
+/** @param {string} option @param {number|true} value */
 function spellOption (option, value) {
   return value === true ? `--${option}` : `--${option} ${value}`
 }
 
-/** What a CPU-bound server computes is its verdict. @param {Finding} finding */
+// What a CPU-bound server computes is its verdict.
+/** @param {Finding} finding @param {Relative} relative */
 function headingOf ({ verdict, place }, relative) {
   if (verdict !== CPU_BOUND || !place?.share) return verdict
   return `${verdict}, ${percent(place.share)} of it in ${relative(place.file)}:${place.line}`
 }
 
+/** @param {AddLine} add @param {Placed} finding @param {Relative} relative */
 function addPlace (add, { shows, place }, relative) {
   if (!shows || !place) return
   const { line, functionLine = line, share, callee, from } = place
@@ -98,14 +105,17 @@ function addPlace (add, { shows, place }, relative) {
   }
 }
 
+/** @param {Place} place @param {Relative} relative */
 function describe ({ function: name, file, line }, relative) {
   return `${relative(file)}:${line}${name === '(anonymous)' ? '' : ` ${name}`}`
 }
 
+/** @param {AddLine} add @param {Holders|undefined} holders @param {Relative} relative */
 function addHolders (add, holders, relative) {
-  for (const holder of holders?.holders ?? []) {
+  const all = holders?.holders ?? []
+  for (const holder of all) {
     const { name, share, path, place, kinds, chain } = holder
-    if (holder !== holders.holders[0] && share < HELD) return
+    if (holder !== all[0] && share < HELD) return
     add('held by', withBar(name, share, KEPT))
     if (place) add('', describe({ ...place, function: place.name }, relative))
     if (kinds.length) add('', describeKind(kinds[0]))
@@ -114,17 +124,20 @@ function addHolders (add, holders, relative) {
   }
 }
 
+/** @param {Kind} kind */
 function describeKind ({ kind, count, bytes: size }) {
   const kinds = /^[a-z]/.test(kind) ? ` ${kind}s` : ` × ${kind}`
   return `${number(count)}${kinds} of ${bytes(rough(size / count))}`
 }
 
+/** @param {string} text @param {number} share @param {string} of */
 function withBar (text, share, of) {
   const full = Math.round(Math.min(1, share) * BAR)
   const bar = '█'.repeat(full).padEnd(BAR, '░')
   return `${text.padEnd(PLACE)}  ${bar}  ${percent(share)} ${of}`
 }
 
+/** @param {WatchedDiagnosis} diagnosis @param {Relative} relative */
 function watchedLines (diagnosis, relative) {
   const { running, worker, workers = [], took, facts, routes, workerThreads } = diagnosis
   const { answered, latencyMs, latencyP99Ms, threadCores, inProgress, tripsPerSecond } = facts
@@ -140,7 +153,7 @@ function watchedLines (diagnosis, relative) {
       ? `   p50 ${ms(rough(latencyMs ?? 0))}   p99 ${ms(rough(latencyP99Ms ?? 0))}`
       : ''
     lines.push(
-      ['load', `${rate} req/s${times}   ${number(inProgress)} in progress`],
+      ['load', `${rate} req/s${times}   ${number(inProgress ?? 0)} in progress`],
       ['routes', slowest.join(', ') || 'none']
     )
   }
@@ -155,18 +168,20 @@ function watchedLines (diagnosis, relative) {
   return lines
 }
 
+/** @param {Worker} worker */
 function describeWorker ({ pid, requests, cpuPerRequestMs, latencyMs, bytes: size }) {
   const times = `${ms(rough(cpuPerRequestMs))} of CPU time each, p50 ${ms(rough(latencyMs))}`
   return ['', `${pid}: ${plural(requests, 'request')}, ${times}, ${bytes(rough(size))}`]
 }
 
+/** @param {Facts} facts */
 function describeProcess ({ elu, longestPauseMs, earlyBytes, lateBytes }) {
   return `event loop busy ${percent(elu)}   longest pause ${ms(rough(longestPauseMs))}   ` +
     `heap ${bytes(rough(earlyBytes))} → ${bytes(rough(lateBytes))}`
 }
 
 function relativeTo (root = process.cwd()) {
-  return (location) => location.replace(root + path.sep, '')
+  return (/** @type {string} */ location) => location.replace(root + path.sep, '')
 }
 
 module.exports = { addPlace, format, relativeTo }

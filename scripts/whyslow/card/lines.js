@@ -5,7 +5,7 @@
 const { styleText } = require('node:util')
 const { bytes, percent, rough } = require('../util/numbers')
 
-/** @import { NodeProcess } from '../types' */
+/** @import { NodeProcess, Style } from '../types' */
 
 const INDENT = 2 // columns
 const LABEL = 10 // columns that the name of a line takes
@@ -13,11 +13,13 @@ const LABEL = 10 // columns that the name of a line takes
 const CONTROLS = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu
 const HEAD = ['pid', 'CPU', 'memory', 'port', 'user', 'script']
 const LEFT = 4 // columns that are aligned left, from this one on
+/** @type {Record<string, { sign: string, color: Style }>} */
 const SIGNS = {
   fault: { sign: '✗', color: 'red' },
   healthy: { sign: '✓', color: 'green' },
   unknown: { sign: '?', color: 'yellow' }
 }
+/** @type {Record<string, Style>} */
 const STYLES = {
   doubt: 'yellow',
   close: 'yellow',
@@ -27,6 +29,7 @@ const STYLES = {
   routes: 'dim'
 }
 
+/** @param {Style} style @param {string} text */
 function paint (style, text) {
   return styleText(style, text, { stream: process.stdout })
 }
@@ -37,6 +40,7 @@ function toPrintable (text) {
 }
 
 // Breaks a text between words, or anywhere in a word that is longer than a line.
+/** @param {string} text @param {number} width */
 function wrapText (text, width) {
   const line = new RegExp(`\\S.{0,${width - 1}}(?=\\s|$)|\\S{1,${width}}`, 'g')
   return (toPrintable(text).match(line) ?? ['']).map((part) => part.trimEnd())

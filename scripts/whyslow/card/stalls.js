@@ -2,7 +2,7 @@
 
 // What a wait for stalls has seen: a card for each place that stalled.
 
-/** @import { Place, Stall, Stalls } from '../types' */
+/** @import { Place, Relative, Stall, StallGroup, Stalls } from '../types' */
 
 const { ms, number, plural, rough, sum } = require('../util/numbers')
 const { addPlace, relativeTo } = require('./card')
@@ -33,6 +33,7 @@ const KINDS = {
  * @param {Stalls} watched
  */
 function groupStalls ({ stalls }) {
+  /** @type {Map<string, StallGroup>} */
   const groups = new Map()
   for (const stall of stalls) {
     const { kind, place, child } = stall
@@ -78,6 +79,7 @@ function formatStalls (watched, { pause, json }) {
   return groups.map((group) => {
     const { kind, child, count, longestMs, totalMs, times } = group
     const { verdict, next } = KINDS[kind]
+    /** @type {string[][]} */
     const lines = []
     addPlace((label, text) => lines.push([label, text]), { shows: 'cpu', ...group }, relative)
     if (kind === 'waiting' && child) lines.push(['child', `${child} ran meanwhile`])
@@ -89,15 +91,18 @@ function formatStalls (watched, { pause, json }) {
   }).join('\n\n')
 }
 
+/** @param {Place} place @param {Relative} relative */
 function describe ({ function: name, file, line }, relative) {
   return `${relative(file)}:${line} ${name}`
 }
 
+/** @param {Date[]} times */
 function listTimes (times) {
   const shown = times.slice(0, MOST_TIMES).map(timeOf).join(', ')
   return times.length > MOST_TIMES ? `${shown} and ${times.length - MOST_TIMES} more` : shown
 }
 
+/** @param {Date} date */
 function timeOf (date) {
   return date.toLocaleTimeString('sv') // as 23:59:59
 }

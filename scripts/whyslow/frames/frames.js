@@ -2,6 +2,8 @@
 
 // Whose code a function is.
 
+/** @import { Frame, StackSample } from '../types' */
+
 const path = require('node:path')
 
 const OBSERVER = 'whyslow:observer' // the name of our code in a process
@@ -24,23 +26,26 @@ function frameOwner ({ file }) {
 }
 
 // A function of your code or of Node.js, or a package.
+/** @param {Frame} frame */
 function nameCallee (frame) {
   const owner = frameOwner(frame)
   if (owner === CORE) return `${frame.name} of ${frame.file}`
   return owner === YOUR_CODE ? frame.name : owner
 }
 
-/** Says whether a sample is of a timer's callback, and not of code that awaits a timer. */
+/** @param {StackSample} sample @returns is it of a timer's callback, not of what awaits one? */
 function isInTimer ({ stack }) {
   const names = stack.map(({ name }) => name)
   return names.includes('listOnTimeout') && !names.some((name) => MICROTASKS.test(name))
 }
 
+/** @param {{file: string}} frame */
 function isUserFrame (frame) {
   return frameOwner(frame) === YOUR_CODE
 }
 
 // The harness is a folder.
+/** @param {{file: string}} frame */
 function isOurs ({ file }, harness = OBSERVER) {
   return file === OBSERVER || file.startsWith(harness + path.sep)
 }

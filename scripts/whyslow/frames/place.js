@@ -2,7 +2,7 @@
 
 // The place in the reader's own code where the time (or the memory) goes.
 
-/** @import { Frame, Place, StackSample } from '../types' */
+/** @import { Frame, HotFunction, Lines, Place, StackSample } from '../types' */
 
 const fs = require('node:fs')
 const { mostOf, sum } = require('../util/numbers')
@@ -21,7 +21,7 @@ const TIMER = /\b(setInterval|setTimeout|setImmediate)\(/
  * Finds the hottest function of the reader's code, with what packages and Node.js do for it, but
  * not with what it calls in the reader's code. Where none is hot, it is one of a package.
  * @param {StackSample[]} [samples] none without a profile
- * @param {Map<Frame, Map<number, number>>} [lines] ticks by line, by function
+ * @param {Lines} [lines] ticks by line, by function
  * @param {(sample: StackSample) => boolean} [isCounted] the shares are still of all samples
  * @returns {Place|undefined}
  */
@@ -33,11 +33,13 @@ function hottestPlace (samples = [], lines = new Map(), isCounted = () => true) 
   }
 }
 
+/** @param {Frame} frame */
 function isPackageFrame (frame) {
   return ![CORE, NATIVE].includes(frameOwner(frame))
 }
 
 // The last function of the code on each stack has the sample.
+/** @type {(samples: StackSample[], isOwn: (frame: Frame) => boolean) => HotFunction} */
 function hottestFunction (samples, isOwn) {
   const functions = new Map()
   for (const { stack, weight } of samples) {
@@ -54,6 +56,7 @@ function hottestFunction (samples, isOwn) {
   return Array.from(functions.values()).sort((a, b) => b.weight - a.weight)[0]
 }
 
+/** @param {HotFunction} hottest @param {number} all @param {Lines} lines */
 function placeOf ({ frame, callers, weight, callees }, all, lines) {
   const { name, file, line: functionLine } = frame
   const self = callees.get(undefined) ?? 0
@@ -69,11 +72,12 @@ function placeOf ({ frame, callers, weight, callees }, all, lines) {
     functionLine,
     share: weight / all
   }
-  if (time > self) place.callee = { name: nameCallee(callee), share: time / all }
+  if (callee && time > self) place.callee = { name: nameCallee(callee), share: time / all }
   return place
 }
 
 // A profile does not tell the line of a call: the source has its name.
+/** @param {Frame} frame @param {Frame} [callee] */
 function callLine ({ file, line }, callee) {
   const [name] = callee?.name.match(/[\w$#]+$/) ?? []
   if (!name) return undefined
@@ -83,6 +87,7 @@ function callLine ({ file, line }, callee) {
 }
 
 // None if the file is not on this machine.
+/** @param {string} file @returns {string[]} */
 function readLines (file) {
   if (!sources.has(file)) {
     let text = ''
@@ -95,6 +100,7 @@ function readLines (file) {
 }
 
 // What a function without a name is for, by the line where it begins.
+/** @param {Frame} frame */
 function roleInSource ({ file, line }) {
   const text = readLines(file)[line - 1] ?? ''
   if (text.length > WIDEST) return undefined
@@ -112,6 +118,7 @@ function isForRoute ({ stack }, route) {
 }
 
 // The same by its callers.
+/** @param {Frame[]} callers */
 function describeRole (callers) {
   const caller = callers.findLast((frame) => frameOwner(frame) !== NATIVE)
   if (!caller || MICROTASKS.test(caller.name)) return 'async function'

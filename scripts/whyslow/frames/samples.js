@@ -22,6 +22,7 @@ function cpuProfileSamples ({ nodes, samples = [], timeDeltas = [], sourceMaps =
   for (const [url, map] of Object.entries(sourceMaps)) {
     addSourceMap(url, map)
   }
+  /** @type {Map<number, Frame[]>} */
   const stacks = new Map()
   // V8 lists callers first.
   for (const { id, callFrame, children = [] } of nodes) {
@@ -32,7 +33,7 @@ function cpuProfileSamples ({ nodes, samples = [], timeDeltas = [], sourceMaps =
     for (const node of [id, ...children]) stacks.set(node, stack)
   }
   const result = samples.map((id, i) =>
-    ({ stack: stacks.get(id), weight: Math.max(0, timeDeltas[i]) }))
+    ({ stack: stacks.get(id) ?? [], weight: Math.max(0, timeDeltas[i]) }))
   return result.filter(({ stack }) =>
     stack.length > 0 && !stack.some((frame) => isOurs(frame, harness)))
 }
@@ -57,6 +58,7 @@ function ticksByLine ({ nodes }) {
 }
 
 // The observer wraps methods of Node.js: what they call is the program's.
+/** @param {Frame} frame */
 function isWrapper ({ file, name }) {
   return file === OBSERVER && name === 'wrapper'
 }

@@ -48,6 +48,7 @@ function addSourceMap (url, mapUrl) {
   }
 }
 
+/** @param {string} file */
 function readMapUrl (file) {
   const comments = fs.readFileSync(file, 'utf8').matchAll(COMMENT)
   return [...comments].at(-1)?.[1] ?? ''

@@ -3,7 +3,7 @@
 // Describes a holder as code reads it.
 
 /** @import { HeapGraph } from './heap-graph' */
-/** @import { Frame, Holder, Owner, Walk } from '../types' */
+/** @import { Frame, Holder, Kind, Owner, Walk } from '../types' */
 
 const { mostOf, number } = require('../util/numbers')
 const { NAME, NEXT, ROOTS } = require('./owners')
@@ -39,12 +39,14 @@ function describeHolder (graph, walk, owner, places) {
   }
 }
 
+/** @param {Owner} owner */
 function pathOf (owner) {
   const steps = []
   for (let at = owner; at.parent && steps.length < MOST_STEPS; at = at.parent) steps.push(at.step)
   return steps.reverse().join('')
 }
 
+/** @param {HeapGraph} graph @param {Walk} walk @param {Owner} holder @returns {Kind[]} */
 function sumKinds (graph, { order, isNew, ownerOf }, holder) {
   const sums = new Map()
   for (const node of order) {
@@ -59,6 +61,7 @@ function sumKinds (graph, { order, isNew, ownerOf }, holder) {
   return [...sums.values()].sort((a, b) => b.bytes - a.bytes)
 }
 
+/** @param {HeapGraph} graph @param {number} node */
 function kindOf (graph, node) {
   const type = graph.typeOf(node)
   if (type.endsWith('string')) return 'string'
@@ -68,6 +71,7 @@ function kindOf (graph, node) {
 }
 
 // Such as `store.sessions of MemoryStore`, for `session → store (MemoryStore).sessions`.
+/** @param {string} path */
 function nameHolder (path) {
   const part = path.split(NEXT).slice(-1)[0].replace(/ \([#$\w]+\)$/, '')
   const [, variable, type, links] = part.match(/^(.*) \((.+?)\)([^(]+)$/) ?? []
@@ -79,6 +83,7 @@ function nameHolder (path) {
 }
 
 // By node: how many steps above the holder its way from the root leaves the path; 0 below it.
+/** @param {HeapGraph} graph @param {Walk} walk @param {Owner} owner */
 function measureDistances (graph, { order, parents }, { nodes }) {
   const steps = new Map(nodes.map((node) => [node, 0]))
   let at = parents[nodes[0]]
@@ -92,8 +97,9 @@ function measureDistances (graph, { order, parents }, { nodes }) {
 }
 
 // If each of many objects keeps the next, there are as many edges of one name.
+/** @param {HeapGraph} graph @param {Walk} walk @param {Float32Array} distances */
 function countLinks (graph, { order, parents, via }, distances) {
-  let at = order.findLast((node) => distances[node] === 0)
+  let at = order.findLast((node) => distances[node] === 0) ?? 0
   const counts = new Map()
   for (; distances[at] === 0; at = parents[at]) {
     const key = graph.edgeKeyOf(via[at])
@@ -104,6 +110,7 @@ function countLinks (graph, { order, parents, via }, distances) {
 }
 
 // The function of your own code whose way from the root has the most in common.
+/** @param {ReturnType<typeof measureDistances>} measured @param {Map<number, Frame>} places */
 function findPlace ({ distances, steps }, places) {
   let least = Infinity
   let counts = new Map()

@@ -2,7 +2,7 @@
 
 // https://chromedevtools.github.io/devtools-protocol/tot/HeapProfiler/
 
-/** @import { HolderOptions, Holders, Inspector } from '../types' */
+/** @import { HolderOptions, Holders, Inspector, Search } from '../types' */
 
 const { once } = require('node:events')
 const { abortable } = require('../util/abortable')
@@ -57,6 +57,7 @@ async function findHolders (inspector, { work, scripts, harness, onNotice, signa
 }
 
 // In bytes. In a pod, the search and the process have one limit.
+/** @param {Pick<Inspector, 'evaluate'>} inspector */
 async function ensureMemory ({ evaluate }) {
   const { used, left } = await evaluate(MEMORY)
   const most = Math.min(left, process.availableMemory()) * MOST_SHARE
@@ -70,6 +71,7 @@ async function ensureMemory ({ evaluate }) {
 }
 
 // While V8 tracks objects, it collects garbage 20 times a second. It ends with a snapshot.
+/** @param {Pick<Inspector, 'events' | 'send'>} inspector */
 async function findLastId ({ events, send }) {
   const seen = once(events, 'HeapProfiler.lastSeenObjectId')
   await send('HeapProfiler.startTrackingHeapObjects')
@@ -78,8 +80,9 @@ async function findLastId ({ events, send }) {
   return lastSeenObjectId
 }
 
+/** @param {Pick<Inspector, 'events' | 'send'>} inspector @param {Search} search */
 async function sendSnapshot ({ events, send }, search) {
-  const onChunk = ({ chunk }) => search.write(chunk)
+  const onChunk = (/** @type {{ chunk: string }} */ { chunk }) => search.write(chunk)
   events.on(CHUNK, onChunk)
   try {
     await send('HeapProfiler.takeHeapSnapshot')

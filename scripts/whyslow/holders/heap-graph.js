@@ -2,6 +2,8 @@
 
 // https://developer.chrome.com/docs/devtools/memory-problems/heap-snapshot-schema
 
+/** @import { SnapshotHead, SnapshotInput, SnapshotReader } from '../types' */
+
 const STRING = /[,\s]*("[^"\\]*(?:\\.[^"\\]*)*")/gy
 const LONGEST = 200 // characters of a name: what is longer is data
 // They have the names that stand in code, and not the keys that a program computes.
@@ -9,6 +11,7 @@ const CODE = /ScopeInfo|ObjectBoilerplateDesc|^\((constant pool|context local na
 
 /** Objects are nodes, and their references are edges. Both have numbers. */
 class HeapGraph {
+  /** @param {SnapshotHead} head */
   constructor ({ node_count: nodeCount, edge_count: edgeCount, meta }) {
     this.nodeTypes = meta.node_types[0]
     this.edgeTypes = meta.edge_types[0]
@@ -18,40 +21,47 @@ class HeapGraph {
     this.edges = new Uint32Array(edgeCount * 3) // type, name, target
     this.firstEdges = new Uint32Array(nodeCount + 1)
     this.locations = new Map() // of functions
+    /** @type {string[]} */
     this.strings = []
     this.codeNames = new Set()
   }
 
+  /** @param {number} node */
   typeOf (node) {
     return this.nodeTypes[this.nodes[node * this.nodeLength]]
   }
 
+  /** @param {number} node */
   nameOf (node) {
     return this.strings[this.nodes[node * this.nodeLength + 1]]
   }
 
+  /** @param {number} node */
   idOf (node) {
     return this.nodes[node * this.nodeLength + 2]
   }
 
+  /** @param {number} node */
   sizeOf (node) {
     return this.nodes[node * this.nodeLength + 3]
   }
 
+  /** @param {number} edge */
   edgeTypeOf (edge) {
     return this.edgeTypes[this.edges[edge * 3]]
   }
 
-  /** Not of elements and hidden edges. */
+  /** @param {number} edge no element, and not hidden */
   edgeNameOf (edge) {
     return this.strings[this.edges[edge * 3 + 1]]
   }
 
-  /** The same number for edges with one type and name. */
+  /** @param {number} edge @returns the same number for edges with one type and name */
   edgeKeyOf (edge) {
     return this.edges[edge * 3] * 2 ** 32 + this.edges[edge * 3 + 1]
   }
 
+  /** @param {number} edge */
   targetOf (edge) {
     return this.edges[edge * 3 + 2] / this.nodeLength
   }
@@ -59,14 +69,15 @@ class HeapGraph {
 
 /**
  * Reads a heap snapshot while it arrives: as one string, it may be longer than V8 allows.
- * @returns {Generator<undefined, { graph: HeapGraph, question: string }, string>} gets the
- *   chunks; the question comes after the snapshot
+ * @returns {SnapshotReader<{ graph: HeapGraph, question: string }>} the question comes after the
+ *   snapshot
  */
 function * readSnapshot () {
   const input = { text: '' }
   const head = yield * readUntil(input, ',\n"nodes":[')
   const graph = new HeapGraph(JSON.parse(`${head}}`).snapshot)
   const { nodes, edges, nodeCount, nodeLength, firstEdges } = graph
+  /** @type {number[]} */
   const rows = []
   yield * readNumbers(input, (numbers, at) => nodes.set(numbers, at))
   yield * readUntil(input, '"edges":[')
@@ -90,6 +101,7 @@ function * readSnapshot () {
   return { graph, question: input.text }
 }
 
+/** @param {SnapshotInput} input @param {string} mark @returns {SnapshotReader<string>} */
 function * readUntil (input, mark) {
   while (!input.text.includes(mark)) input.text += yield
   const [before] = input.text.split(mark, 1)
@@ -97,6 +109,11 @@ function * readUntil (input, mark) {
   return before
 }
 
+/**
+ * @param {SnapshotInput} input
+ * @param {(numbers: number[], at: number) => void} onNumbers
+ * @returns {SnapshotReader<void>}
+ */
 function * readNumbers (input, onNumbers) {
   for (let count = 0; ;) {
     const end = input.text.indexOf(']')
@@ -110,6 +127,7 @@ function * readNumbers (input, onNumbers) {
   }
 }
 
+/** @param {SnapshotInput} input @param {string[]} strings @returns {SnapshotReader<void>} */
 function * readStrings (input, strings) {
   for (;;) {
     let end = 0
@@ -124,6 +142,7 @@ function * readStrings (input, strings) {
   yield * readUntil(input, ']}')
 }
 
+/** @param {HeapGraph} graph */
 function findCodeNames (graph) {
   const { codeNames, firstEdges, nodeCount } = graph
   for (let node = 0; node < nodeCount; node++) {

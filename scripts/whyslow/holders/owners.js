@@ -3,7 +3,7 @@
 // Finds the old objects that keep new ones.
 
 /** @import { HeapGraph } from './heap-graph' */
-/** @import { Owner, Walk } from '../types' */
+/** @import { EdgeTest, Owner, Walk, Walked } from '../types' */
 
 // What V8 itself has at the moment, lists that keep nothing alive, and the table of a WeakMap: its
 // values are kept by their keys.
@@ -34,8 +34,7 @@ function walk (graph, mark, leftOut) {
   const isNew = new Uint8Array(nodeCount)
   const isBehindNew = new Uint8Array(nodeCount) // new, or kept by what is new
   const isReached = leftOut.slice()
-  /** @type {Owner} */
-  const root = createOwner('', undefined)
+  const root = createOwner('')
   root.nodes.push(0)
   const owners = [root]
   const ownerOf = Array(nodeCount) // by node
@@ -74,6 +73,7 @@ function walk (graph, mark, leftOut) {
 }
 
 // `isNew` has the nodes before it.
+/** @param {HeapGraph} graph @param {Walked} walked @param {number} mark @param {number} node */
 function isNewNode (graph, { isNew, parents }, mark, node) {
   const type = graph.typeOf(node)
   const id = graph.idOf(node)
@@ -81,6 +81,7 @@ function isNewNode (graph, { isNew, parents }, mark, node) {
   return id > mark && id % 2 === 1 && !OWN_WORK.includes(type)
 }
 
+/** @param {HeapGraph} graph @param {Walked} walked @param {Owner} parent @param {number} node */
 function findOwner (graph, { owners, parents, via }, parent, node) {
   const isFirst = parent === owners[0]
   const link = isFirst ? '' : describeEdge(graph, via[node], parents[node], via)
@@ -98,12 +99,13 @@ function findOwner (graph, { owners, parents, via }, parent, node) {
   return owner
 }
 
-/** @returns {Owner} */
+/** @param {string} step @param {Owner} [parent] @returns {Owner} */
 function createOwner (step, parent) {
   return { step, parent, next: new Map(), nodes: [], count: 0, bytes: 0 }
 }
 
 // The owner of the list that a step continues: `.next`, or `.next` behind `.link`, repeats itself.
+/** @param {Owner} parent @param {string} step */
 function findList (parent, step) {
   if (!step) return parent
   let list = parent
@@ -114,15 +116,17 @@ function findList (parent, step) {
 }
 
 // Are the steps after `list` those before it, too?
+/** @param {Owner} owner @param {Owner} list */
 function isRepeated (owner, list) {
   let before = list.parent
-  for (let after = owner; after !== list; after = after.parent) {
+  for (let after = owner; after.parent && after !== list; after = after.parent) {
     if (after.step !== before?.step) return false
-    before = before.parent
+    before = before?.parent
   }
   return true
 }
 
+/** @type {EdgeTest} */
 function isWeak (graph, node, edge) {
   const type = graph.edgeTypeOf(edge)
   if (type === 'weak') return true
@@ -132,13 +136,15 @@ function isWeak (graph, node, edge) {
 }
 
 // A handle and a parser keep a socket open, wherever the program has it.
+/** @type {EdgeTest} */
 function isOfHandle (graph, node, edge) {
   if (graph.edgeTypeOf(edge) !== 'property') return false
   const name = graph.edgeNameOf(edge)
   return name === HANDLE_OWNER || (name === 'socket' && graph.nameOf(node) === 'HTTPParser')
 }
 
-/** As code has it: ` → variable`, `.property`, `[…]`. */
+// As code has it: ` → variable`, `.property`, `[…]`.
+/** @param {HeapGraph} graph @param {number} edge @param {number} node @param {Uint32Array} via */
 function describeEdge (graph, edge, node, via) {
   const type = graph.edgeTypeOf(edge)
   const label = graph.edgeNameOf(edge)
@@ -158,7 +164,8 @@ function describeEdge (graph, edge, node, via) {
   return name && !isData ? `.${name}` : ELEMENT
 }
 
-/** Adds the name of a function, or the class of an instance: `.stack[…] (Layer)`. */
+// Adds the name of a function, or the class of an instance: `.stack[…] (Layer)`.
+/** @param {HeapGraph} graph @param {boolean} isFirst @param {string} link @param {number} node */
 function describeStep (graph, isFirst, link, node) {
   const type = graph.typeOf(node)
   if (type !== 'object' && type !== 'closure') return link

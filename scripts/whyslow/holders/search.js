@@ -3,6 +3,7 @@
 // Searches a heap snapshot for what holds the new objects. It is a program of its own: if a large
 // heap needs too much memory, only the search is lost.
 
+/** @import { HeapGraph } from './heap-graph' */
 /** @import { HeapQuestion, Holders } from '../types' */
 
 const { spawn } = require('node:child_process')
@@ -40,6 +41,7 @@ function startSearch (memory, timeLimit = TIME_LIMIT) {
   const exited = once(child, 'exit').catch(({ message }) => [message])
   const answered = text(child.stdout)
 
+  /** @param {string} chunk */
   function write (chunk) {
     child.stdin.write(chunk)
   }
@@ -58,6 +60,7 @@ function startSearch (memory, timeLimit = TIME_LIMIT) {
     throw new UserError(`the search ${describeEnd(code, signal)}`)
   }
 
+  /** @param {unknown} code @param {unknown} signal */
   function describeEnd (code, signal) {
     if (signal === 'SIGALRM') return `took more than ${timeLimit / 1000} s`
     if (signal === 'SIGABRT') return `needed more than ${bytes(rough(memory))}`
@@ -72,6 +75,7 @@ function startSearch (memory, timeLimit = TIME_LIMIT) {
 }
 
 // Takes away one holder after the other, to see what they keep.
+/** @param {HeapGraph} graph @param {HeapQuestion} question */
 function sumHolders (graph, { mark, scripts, harness }) {
   const urls = new Map(scripts.map(({ id, url }) => [id, url]))
   const places = new Map() // of functions of your own code
@@ -104,7 +108,6 @@ function sumHolders (graph, { mark, scripts, harness }) {
 
 async function main () {
   const reader = readSnapshot()
-  /** @type {any} */
   let step = reader.next('')
   let question = ''
   for await (const chunk of process.stdin.setEncoding('utf8')) {
@@ -115,7 +118,7 @@ async function main () {
     step = reader.next(chunk)
     if (step.done) question = step.value.question
   }
-  if (!question) return // the command has ended
+  if (!step.done || !question) return // the command has ended
   process.stdout.write(JSON.stringify(sumHolders(step.value.graph, JSON.parse(question))))
 }
 

@@ -8,7 +8,8 @@ const {
   isDisturbed, AGENT, CONCURRENCY, FAILING, FAILING_TOGETHER, FAULTS, NO_CORE, NO_FILES
 } = require('./rules')
 
-/** @import { Conclusion, Facts, Finding, Findings, KnownFacts, Rule, VerdictId } from '../types' */
+/** @import { Conclusion, Facts, Figure, Figures, Finding, Findings } from '../types' */
+/** @import { KnownFacts, Limits, Rule, VerdictId } from '../types' */
 
 const MOST = 0.5 // of the requests fail: the others say nothing of the server
 // Under many connections; the first that is found.
@@ -62,6 +63,7 @@ function canTest (rule, facts) {
   return [main, ...needs].every((name) => facts[name] !== undefined)
 }
 
+/** @param {Finding[]} judged */
 function listNotTested (judged) {
   const names = judged.map(({ verdict }) => verdict)
   return VERDICTS.filter((verdict) => !names.includes(verdict))
@@ -79,12 +81,14 @@ function findingsOf ({ first, others = [], close = [], ruledOut = [], notTested 
   }
 }
 
+/** @param {Finding} finding @returns {Findings['outcome']} */
 function outcomeOf ({ id, strength }) {
   if (strength >= 1) return 'fault'
   return CONCLUSIONS.some((known) => known.isHealthy && idOf(known) === id) ? 'healthy' : 'unknown'
 }
 
 // A verdict that gets another text has to keep its id.
+/** @param {{ verdict: string }} rule */
 function idOf ({ verdict }) {
   return /** @type {VerdictId} */ (verdict.toLowerCase().replace(/\W+/g, '-'))
 }
@@ -105,7 +109,8 @@ function findingOf (rule, facts) {
 }
 
 // Writes facts for their names in braces.
-function fillIn (figure, facts, limits) {
+/** @param {Figure} figure @param {Figures} facts @param {Limits} [limits] */
+function fillIn (figure, facts, limits = {}) {
   const text = typeof figure === 'string' ? figure : figure(facts, limits)
   return text.replaceAll(/\{(\w+)\}/g, (braces, name) =>
     facts[name] === undefined ? braces : factText(name, facts[name]))
@@ -113,6 +118,10 @@ function fillIn (figure, facts, limits) {
 
 /**
  * "Healthy" is said only where the main faults were judged, and none is close to its limit.
+ * @param {Conclusion} conclusion
+ * @param {KnownFacts} facts
+ * @param {Finding[]} close
+ * @param {string[]} notTested
  * @returns {Finding}
  */
 function conclude (conclusion, facts, close, notTested) {
@@ -131,8 +140,10 @@ function conclude (conclusion, facts, close, notTested) {
   return { ...finding, id, verdict, next, options, tool: undefined }
 }
 
-/** @param {any} finding a fault @returns {string} its main figure, and its limit */
-function describeLimit ({ verdict, judgedBy: { fact, value, limit } }) {
+/** @param {Finding} fault @returns {string} its main figure, and its limit */
+function describeLimit ({ verdict, judgedBy }) {
+  if (!judgedBy) return verdict
+  const { fact, value, limit } = judgedBy
   return `${verdict}: ${factText(fact, value)} (a fault from ${factText(fact, limit)})`
 }
 

@@ -8,7 +8,8 @@ const { fitLine, median, sum } = require('../util/numbers')
 const { ANSWERED } = require('./rules')
 const { isSyncIo, ownShare } = require('./samples')
 
-/** @import { Evidence, Facts, Interval, StackSample } from '../types' */
+/** @import { Collected, Cost, CostGroup, Evidence, Facts, Interval } from '../types' */
+/** @import { LoadedPhase, Peer, Phase, Queue, Route, SentLoad, StackSample } from '../types' */
 
 const TICK = 100 // ms between two looks of the observer
 const TOGETHER = 50 // requests that may come at once
@@ -21,6 +22,7 @@ const LEAP_SHARE = 0.25 // the same, of the heap
 const MANY_LISTENERS = 10 // so many more are no chance
 const UNBOUNDED = { leastGrowth: 1, mostGrowth: Infinity } // times the CPU time
 // Of fewer requests, there is no share and no median.
+/** @type {(keyof Facts)[]} */
 const OF_MANY = [
   'errorShare', 'connectionsPerRequest', 'serviceTimeMs', 'blockedPerRequestMs',
   'childrenPerRequest', 'listenersPerRequest', 'tripsPerRequest', 'connectsPerRequest'
@@ -46,7 +48,7 @@ function readFacts ({ phases, isWorker, ended, routes = [] }, samples) {
       ...readProcess(plain, plain, samples),
       ...readRequests(plain, totalAlone(phases), main.load),
       ...readUnsent(main.intervals),
-      ...readLoads(phases, at)
+      ...readLoads(/** @type {LoadedPhase[]} */ (phases), at)
     }
   }
   const all = total(phases.flatMap(({ intervals }) => intervals))
@@ -62,6 +64,7 @@ function readFacts ({ phases, isWorker, ended, routes = [] }, samples) {
   }
   if (!all.isServer) return { ...facts, ...readJob(all, main.intervals) }
   // The profilers of the last phase cost CPU time.
+  /** @type {Partial<Facts> & Pick<Facts, 'peer' | 'unseen'>} */
   const requests = {
     ...readRequests(all, plain.answered ? plain : all),
     ...readCostGrowth(main.intervals),
@@ -77,16 +80,19 @@ function readFacts ({ phases, isWorker, ended, routes = [] }, samples) {
 }
 
 // The phase with many connections, or with the load of others.
+/** @param {Phase[]} phases */
 function mainIndex (phases) {
   return phases.findIndex(({ load }) => load?.connections !== 1)
 }
 
-/** Adds up the phase with one connection before that, or the load of others. */
+// Adds up the phase with one connection before that, or the load of others.
+/** @param {Phase[]} phases */
 function totalAlone (phases) {
   return total(phases[Math.max(0, mainIndex(phases) - 1)].intervals)
 }
 
-/** @param {Interval} plain without a profiler */
+// `plain`: without a profiler.
+/** @param {Interval} all @param {Interval} plain @param {StackSample[]} [samples] */
 function readProcess (all, plain, samples) {
   const { files, fileLimit } = all
   const elu = eluOf(plain.loop)
@@ -108,7 +114,7 @@ function readProcess (all, plain, samples) {
 /**
  * @param {Interval} all
  * @param {Interval} single of requests alone
- * @param {any} [load] that was sent
+ * @param {SentLoad} [load]
  */
 function readRequests (all, single, load) {
   const { loop, coreWait, peers, children, serving } = single
@@ -153,6 +159,7 @@ function readRequests (all, single, load) {
 }
 
 // What only loads of our own can tell.
+/** @param {LoadedPhase[]} phases @param {number} at */
 function readLoads (phases, at) {
   const alone = phases[at - 1]
   const [late, paused] = phases.slice(at + 1)
@@ -176,6 +183,7 @@ function readLoads (phases, at) {
 }
 
 // Of a process that serves no HTTP: a consumer of a queue, a scheduler, a batch job.
+/** @param {Interval} all @param {Interval[]} intervals */
 function readJob (all, intervals) {
   const { stallShare = 0, longestStallMs } = readStalls(all.loopDelays, 0)
   return {
@@ -199,6 +207,7 @@ function total (intervals) {
   return result
 }
 
+/** @param {Record<string, any>} result @param {object} more of any field */
 function addUp (result, more) {
   for (const [name, value] of Object.entries(more)) {
     if (Array.isArray(value)) result[name].push(...value)
@@ -212,6 +221,7 @@ function addUp (result, more) {
   }
 }
 
+/** @param {Interval} interval */
 function readWaits ({ peers, waits, unseen }) {
   const facts = { peer: busiestOf(peers), unseen: Array.from(new Set(unseen)) }
   if (waits.moments < FEW) return facts
@@ -223,24 +233,29 @@ function readWaits ({ peers, waits, unseen }) {
 }
 
 // By round trips.
+/** @param {Record<string, Peer>} peers */
 function busiestOf (peers) {
   const [name = ''] = Object.keys(peers).sort((a, b) => peers[b].trips - peers[a].trips)
   return name
 }
 
+/** @param {Record<string, Peer>} peers @param {'trips'|'connects'} count */
 function sumOf (peers, count) {
   return sum(Object.values(peers).map((peer) => peer[count]))
 }
 
 // They are counted since the start.
+/** @param {Interval['listeners']} a @param {Interval['listeners']} b */
 function mostAdded (a, b) {
   return b && b.added > (a?.added ?? 0) ? b : a
 }
 
+/** @param {Queue|undefined} a @param {Queue|undefined} b */
 function longestOf (a, b) {
   return b && b.waiting > (a?.waiting ?? 0) ? b : a
 }
 
+/** @param {Queue} [queue] */
 function readQueue (queue) {
   const { peer = '', used = 0, waiting = 0, unread = 0, unreadRoute } = queue ?? {}
   return {
@@ -253,6 +268,7 @@ function readQueue (queue) {
 }
 
 // What a socket takes sooner or later is no fault.
+/** @param {Interval[]} intervals */
 function readUnsent (intervals) {
   const last = intervals.slice(-FEW).map(({ unsent }) => unsent)
   if (last.length < FEW) return {}
@@ -262,7 +278,8 @@ function readUnsent (intervals) {
 }
 
 // A route of few requests, each of which takes about as long as a stall.
-function findStallRoute (routes, { answered, stalls = 0, longestStallMs = Infinity }) {
+/** @param {Route[]} routes @param {Partial<Facts>} facts */
+function findStallRoute (routes, { answered = 0, stalls = 0, longestStallMs = Infinity }) {
   for (const { name, requests, time } of routes) {
     const isSeldom = requests < FEW_REQUESTS * answered && requests >= stalls / 2
     if (isSeldom && time / requests > longestStallMs / 2) return name
@@ -270,22 +287,26 @@ function findStallRoute (routes, { answered, stalls = 0, longestStallMs = Infini
 }
 
 // From 0 to 1; NaN if no time was counted.
+/** @param {Interval['loop']} loop */
 function eluOf ({ active, idle }) {
   return active / (active + idle)
 }
 
+/** @param {SentLoad} load */
 function rateOf ({ answered, took }) {
   return answered / took
 }
 
 // The load cuts off the requests that are open at its end. An answer that never came may be no
 // error of its: the server may have closed the connection.
+/** @param {SentLoad} load @param {Interval} all */
 function errorShareOf ({ answered, connectionsClosed, errors, refused }, all) {
   const unanswered = Math.max(errors, all.served - all.answered - connectionsClosed)
   return (unanswered + refused) / Math.max(1, unanswered + answered)
 }
 
 // The share of the CPU time; undefined without a profile.
+/** @param {StackSample[]|undefined} samples @param {(sample: StackSample) => boolean} isCounted */
 function shareOf (samples, isCounted) {
   if (!samples) return undefined
   let all = 0
@@ -298,6 +319,7 @@ function shareOf (samples, isCounted) {
 }
 
 // Of the delays of a timer, what requests explain is no stall.
+/** @param {number[]} delays @param {number} explained */
 function readStalls (delays, explained) {
   if (!delays.length) return {}
   const stalls = delays.filter((delay) => delay > STALL + 3 * explained)
@@ -310,18 +332,20 @@ function readStalls (delays, explained) {
 
 /**
  * Fits how a figure grows.
- * @param {any[]} points with the `requests` until then, or the `time`
- * @param {(point: any) => number} figure
+ * @template {{ requests: number, time?: number }} T until then
+ * @param {T[]} points
+ * @param {(point: T) => number} figure
  * @param {'requests'|'time'} [by] with what it may grow
  * @returns {[number, number]} the interval of the growth per request, or per ms
  */
 function growthInterval (points, figure, by = 'requests') {
-  const line = points.map((point) => ({ x: point[by], y: figure(point) }))
+  const line = points.map((point) => ({ x: Number(point[by]), y: figure(point) }))
   const isPoint = line[0].x === line[line.length - 1].x
   return isPoint ? [-Infinity, Infinity] : fitLine(line).bInterval
 }
 
 // What the same request costs with one connection: before the load, after it, and after a pause.
+/** @param {Cost[]} early @param {Cost[]} late @param {Cost[]} [paused] */
 function readCosts (early, late, paused) {
   const costGrowthAlone = lowestCostOf(early.slice(early.length / 2)) / lowestCostOf(early)
   const lateCost = lowestCostOf(late)
@@ -342,6 +366,7 @@ function readCosts (early, late, paused) {
 }
 
 // Of two intervals in a row: a single one has few requests of a server with a high cost.
+/** @param {Cost[]} intervals */
 function lowestCostOf (intervals) {
   const pairs = Math.max(1, intervals.length - 1)
   let lowest = Infinity
@@ -353,12 +378,14 @@ function lowestCostOf (intervals) {
 }
 
 // ms of CPU time per request
+/** @param {Cost[]} intervals */
 function costOf (intervals) {
   const answered = sum(intervals.map(({ answered }) => answered))
   return sum(intervals.map(({ cpuTime }) => cpuTime)) / answered
 }
 
 // What grows with the requests, at the moments when none is in progress.
+/** @param {LoadedPhase['rests']} readings @param {number} took */
 function readRests (readings, took) {
   const rests = readings.map(({ resources, files, ...rest }) =>
     ({ ...rest, resources: files ? { ...resources, 'open files': files } : resources }))
@@ -386,6 +413,7 @@ function readRests (readings, took) {
   }
 }
 
+/** @param {Interval[]} intervals */
 function readMemory (intervals) {
   const points = intervals.map(({ heap, lowest = heap }) => lowest)
   return {
@@ -429,9 +457,11 @@ function readKept ({ collected, time, served }, intervals, by) {
 /**
  * What small collections leave grows at least as much as what is kept, until a major one frees
  * garbage of before. Without any, all that is allocated is in use.
+ * @param {Interval[]} intervals
  */
 function boundingPoints (intervals) {
   const isFreed = intervals.some(({ lowest }) => lowest)
+  /** @type {Collected[]} */
   let longest = []
   let points = []
   let requests = 0
@@ -449,6 +479,7 @@ function boundingPoints (intervals) {
 
 // CPU time per request at the end, to that at the beginning: both ends of the interval. Without
 // HTTP, it is the CPU time per ms.
+/** @param {Interval[]} intervals */
 function readCostGrowth (intervals) {
   const groups = groupByRequests(intervals)
   if (groups.length < FEW) return UNBOUNDED
@@ -467,6 +498,7 @@ function readCostGrowth (intervals) {
 
 // Other programs only add to a cost: the lowest of both halves are compared, and the noise between
 // neighbours is added. Returns the growth per request, as a share of the early cost.
+/** @param {CostGroup[]} groups */
 function mostGrowth (groups) {
   const half = Math.floor(groups.length / 2)
   const early = lowestCostOf(groups.slice(0, half))
@@ -482,6 +514,7 @@ function mostGrowth (groups) {
 
 // Intervals of few requests vary more: they become one with the next. Its `requests` are those
 // until its middle.
+/** @param {Interval[]} intervals */
 function groupByRequests (intervals) {
   const enough = total(intervals).answered / intervals.length / 2
   const groups = []

@@ -9,7 +9,7 @@ const { readFacts, totalAlone } = require('./facts')
 const { diagnose } = require('./diagnose')
 const { isForPool, isStartingChild, isSyncIo } = require('./samples')
 
-/** @import { Caller, Evidence, Finding, Judgement, Place } from '../types' */
+/** @import { Caller, Evidence, Facts, Finding, Judgement, Place } from '../types' */
 
 /**
  * Judges what was observed in a process.
@@ -20,9 +20,11 @@ function judge (evidence) {
   const { profiles: { cpu, heap }, harness, callers = [] } = evidence
   const samples = cpu ? cpuProfileSamples(cpu, harness) : undefined
   const lines = cpu && ticksByLine(cpu)
+  /** @param {string[]} kinds */
   const callersOf = (...kinds) => callers.filter(({ kind }) => kinds.includes(kind))
   const facts = readFacts(evidence, samples)
   const { agentUnreadRoute } = facts
+  /** @param {Caller} caller */
   const isOfQueue = ({ peer }) => !agentUnreadRoute || peer === agentUnreadRoute
   /** @type {Record<string, () => Place|undefined>} by what a rule names as its place */
   const places = {
@@ -64,6 +66,7 @@ function callerPlace ([caller]) {
   return { function: name, file, line, from }
 }
 
+/** @param {string} kind @param {Facts} facts */
 function isOpened (kind, { opened = {}, filesShare = 0 }) {
   return opened[kind] > 0 || (kind === 'open files' && filesShare > 0.5)
 }

@@ -7,7 +7,7 @@
 
 const { ms, number, percent, plural, ratio } = require('../util/numbers')
 
-/** @import { KnownFacts, Rule } from '../types' */
+/** @import { KnownFacts, Rule, Test } from '../types' */
 
 const ANSWERED = 50 // requests: fewer say nothing of the median
 const BUSY = 0.8 // event-loop utilisation; healthy under full load 0.94
@@ -442,16 +442,19 @@ const FAULTS = [
 ]
 
 // Of a growth: 1 × is none.
+/** @param {number} growth @param {number} limit */
 function strengthOf (growth, limit) {
   return (growth - 1) / (limit - 1)
 }
 
 // The answer of a thread waits for the requests in progress, too: for two, or for four.
+/** @type {Test} */
 function areBlocksLong ({ poolDelayMs, cpuPerRequestMs = 0, elu, threadCores }) {
   return poolDelayMs <= 5 * cpuPerRequestMs * elu / (elu + threadCores)
 }
 
 // Another program can make a request dearer, too, and a listener more is one of a request.
+/** @type {Test} */
 function growsWithTime (facts) {
   const { costGrowth, costGrowthInPause = 0, listenersPerRequest } = facts
   if (costGrowth < GROWN || isDisturbed(facts) || listenersPerRequest > 0) return false
@@ -459,26 +462,31 @@ function growsWithTime (facts) {
 }
 
 // A request that waits while nothing outside of the process is in progress, as far as can be seen.
+/** @type {Test} */
 function isInside ({ outsideShare, unseen }) {
   return outsideShare < INSIDE && !unseen.length
 }
 
+/** @type {Test} */
 function isWaiting ({ serviceTimeMs, serviceCpuMs, eluServing, sendingShare = 0 }) {
   return eluServing < IDLE && serviceTimeMs > 3 * serviceCpuMs && sendingShare < 0.5
 }
 
 // Nobody is asked, and other threads compute: a request waits for one of them.
+/** @type {Test} */
 function isQueue ({ isWatched, threadCores, tripsPerRequest }) {
   return isWatched && threadCores >= COMPUTES && tripsPerRequest < 0.5
 }
 
 // ms that a file call may wait for cores. A started server may take them itself.
+/** @param {KnownFacts} facts */
 function waitForCores (facts) {
   const { isWatched, coreWaitShare = 0 } = facts
   return isWatched || isDisturbed(facts) ? MOST_WAIT * coreWaitShare : 0
 }
 
-/** Says whether other programs used the cores, so that figures vary more. */
+// Whether other programs used the cores, so that figures vary more.
+/** @type {Test} */
 function isDisturbed ({ backgroundCores }) {
   return backgroundCores > DISTURBED
 }
@@ -494,6 +502,7 @@ function waitingFigure (facts) {
 }
 
 // In order only if one request at a time is in progress.
+/** @param {KnownFacts} facts */
 function describeCalls (facts) {
   const { isWatched, peer, tripsPerRequest } = facts
   if (tripsPerRequest < 0.05) return ''
@@ -506,14 +515,17 @@ function describeCalls (facts) {
 }
 
 // Requests that arrive together queue for the event loop, which has time left between the bursts.
+/** @type {Test} */
 function areInBursts ({ isWatched, elu, eluServing, latencyMs, serviceCpuMs }) {
   return isWatched && elu <= BUSY && eluServing >= IDLE && latencyMs > 3 * serviceCpuMs
 }
 
+/** @type {Test} */
 function isCostJudged ({ elu, cpuPerRequestMs }) {
   return elu > BUSY && cpuPerRequestMs > 0.5
 }
 
+/** @param {KnownFacts} facts */
 function costAndLoad ({ answered, cpuPerRequestMs }) {
   if (answered === undefined) return LOAD
   const cost = answered

@@ -13,16 +13,19 @@ const CHILD = /^node:(internal\/)?child_process$/
 const POOL = /^node:(internal\/)?(crypto|dns|fs|zlib)\b/
 const SENDING = /^node:(_http_\w+|net|(internal\/)?(stream|tls|http2))/
 
-/** Says whether a sample is of a synchronous call for a file or a process. */
+// Is it of a synchronous call for a file or a process?
+/** @param {StackSample} sample */
 function isSyncIo ({ stack }) {
   return stack.some(({ name, file }) => SYNC.test(name) && IO.test(file))
 }
 
+/** @param {StackSample} sample */
 function isStartingChild ({ stack }) {
   return stack.some(({ file }) => CHILD.test(file))
 }
 
-/** Says whether a sample is of a call that gives the thread pool work. */
+// Is it of a call that gives the thread pool work?
+/** @param {StackSample} sample */
 function isForPool ({ stack }) {
   return stack.some(({ file }) => POOL.test(file))
 }

@@ -9,6 +9,7 @@ const { isUserFrame } = require('../frames/frames')
 const { fromCallFrame } = require('../frames/samples')
 const { abortable } = require('../util/abortable')
 
+/** @import { Runtime } from 'node:inspector' */
 /** @import { Ask, Caller, Frame, Inspector, TraceOptions } from '../types' */
 
 const DEPTH = 32 // asynchronous calls in a stack
@@ -26,10 +27,12 @@ async function findCallers ({ events, send }, ask, options) {
   const { time, work = () => sleep(time), most = 200, harness, signal } = options
   /** @type {Map<string, Caller>} */
   const callers = new Map()
-  let finish
+  let finish = () => {}
+  /** @type {Promise<void>} */
   const traced = new Promise((resolve) => { finish = resolve })
   let count = 0
 
+  /** @param {Runtime.ConsoleAPICalledEventDataType} event */
   function onTrace ({ args, stackTrace }) {
     const [label, kind, peer] = args.map(({ value }) => value)
     if (label !== 'whyslow') return
@@ -64,19 +67,20 @@ async function findCallers ({ events, send }, ask, options) {
   return Array.from(callers.values()).sort((a, b) => b.count - a.count)
 }
 
-/** @returns {Frame[]} */
+/** @param {Runtime.StackTrace} [stackTrace] @param {string} [harness] @returns {Frame[]} */
 function findFrames (stackTrace, harness) {
   const frames = []
   for (let stack = stackTrace; stack; stack = stack.parent) {
     frames.push(...stack.callFrames.map(fromCallFrame))
   }
   const known = frames.filter(({ file }) =>
-    path.isAbsolute(file) && !file.startsWith(harness + path.sep))
+    path.isAbsolute(file) && !file.startsWith(`${harness}${path.sep}`))
   const own = known.filter(isUserFrame)
   const chosen = own.length ? own : known
   // A function that awaits is in the stack once more.
-  const isNew = ({ name, file }, i) => name !== chosen[i - 1]?.name || file !== chosen[i - 1].file
-  return chosen.filter(isNew).slice(0, FRAMES)
+  const distinct = chosen.filter(({ name, file }, i) =>
+    name !== chosen[i - 1]?.name || file !== chosen[i - 1].file)
+  return distinct.slice(0, FRAMES)
 }
 
 module.exports = { findCallers }

@@ -19,6 +19,7 @@ const OF = 'of native code'
  * @returns {Promise<Interval[]>}
  */
 async function readDuring (ask, work, { beat, intervals = [], onBeat, pid, signal }) {
+  /** @type {string[]} */
   let hidden = []
   let nextSearch = 0
   const over = work.then(() => true)
@@ -40,7 +41,8 @@ async function readDuring (ask, work, { beat, intervals = [], onBeat, pid, signa
 // Says which outbound connections the observer does not know: those of native code, and of worker
 // threads. Linux lists them, which costs the process nothing. What is opened or closed meanwhile is
 // not in both lists.
-async function describeHidden (ask, pid) {
+/** @param {Ask} ask */
+async function describeHidden (ask, pid = 0) {
   const before = listHidden(pid, [])
   const known = await ask('ports')
   if (!fs.existsSync(`/proc/${pid}/net/tcp`)) return [`connections ${OF}`] // nothing lists them
@@ -52,7 +54,7 @@ async function describeHidden (ask, pid) {
 // Connections from clients have a port on which a process listens: that of a cluster's workers is
 // the primary. Node.js does not list the idle ones of a pool: those that it knows have the same
 // remote end.
-/** @returns {number[]} local ports */
+/** @param {number} pid @param {number[]} known @returns {number[]} local ports */
 function listHidden (pid, known) {
   const listening = new Set()
   const remotes = new Set()

@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { Observer } from '../types' */
+/** @import { Environment, Observer, Part } from '../types' */
 
 // What a diagnosis asks in a process. It is sent there as text and evaluated. Its parts share an
 // environment and need nothing else from outside. They name no function but as a method: a
@@ -29,7 +29,7 @@ const PARTS = [ // the last ones use the others when they are created
   require('./observer/questions')
 ]
 
-const observerOf = (parts) =>
+const observerOf = (/** @type {Part[]} */ parts) =>
   /**
    * @param {NodeJS.Require} require gives modules as they were before the program
    * @param {NodeJS.Require} [requireOfProgram] gives them as the program has them
@@ -37,12 +37,12 @@ const observerOf = (parts) =>
    */
   function (require, requireOfProgram = require) {
     const { performance } = require('node:perf_hooks')
-    const env = {
+    const env = /** @type {Environment} */ ({ // the parts add the rest
       process: require('node:process'),
       eventLoopUtilization: performance.eventLoopUtilization,
       now: performance.now.bind(performance),
       requireOfProgram
-    }
+    })
     for (const part of parts) Object.assign(env, part(env, require))
     return env.questions
   }

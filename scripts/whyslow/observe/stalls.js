@@ -3,7 +3,7 @@
 // Stays beside a process, and looks into each stall of its event loop while it lasts: the inspector
 // answers in the middle of running JavaScript. Until then, only a beat runs in the process.
 
-/** @import { Inspector, Running, Stall, StallOptions, Stalls } from '../types' */
+/** @import { Inspector, Running, Stall, StallOptions, Stalls, StallWatch } from '../types' */
 
 const { setTimeout: sleep } = require('node:timers/promises')
 const { attachWhenFree } = require('../attach/attach')
@@ -87,6 +87,7 @@ async function watchStalls (running, options) {
   }
 }
 
+/** @param {StallWatch} watched @param {number} pause */
 async function untilLate ({ beat, stop }, pause) {
   for (;;) {
     const looked = performance.now()
@@ -97,13 +98,14 @@ async function untilLate ({ beat, stop }, pause) {
   }
 }
 
-/** @returns {Stall} */
+/** @param {number} since @returns {Stall} */
 function createStall (since) {
   const took = performance.now() - since
   return { at: new Date(Date.now() - took), took, kind: 'blocked', profiled: 0 }
 }
 
-/** Follows a stall until the beat is back. @param {number} profiled ms of the stalls before it */
+// Follows a stall until the beat is back. `profiled`: ms of the stalls before it.
+/** @param {StallWatch} watched @param {Stall} stall @param {number} profiled */
 async function follow (watched, stall, profiled) {
   const { beat, stop, pid, began } = watched
   const since = beat.time()
@@ -125,6 +127,7 @@ async function follow (watched, stall, profiled) {
   else if (after.runnable - before.runnable < MOSTLY * time) stall.kind = 'waiting'
 }
 
+/** @param {StallWatch} watched @param {Stall} stall @param {number} since */
 async function profile ({ inspector, beat, stop }, stall, since) {
   const { send } = inspector
   await send('Profiler.enable')
@@ -146,6 +149,7 @@ async function startBeat ({ callOn, evaluateObject, events, send }) {
   events.on('Runtime.bindingCalled', onBeat)
   await send('Runtime.addBinding', { name: NAME })
   const objectId = await evaluateObject(CODE)
+  /** @param {string} method */
   const call = (method) => callOn(objectId, `function () { this.${method}() }`)
   const signs = setInterval(() => call('alive').catch(() => {}), ALIVE).unref()
   last = performance.now()

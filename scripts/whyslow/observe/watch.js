@@ -15,7 +15,8 @@ const { readDuring } = require('./collect')
 const { findCallers } = require('./callers')
 const { findWorkerThreads } = require('./worker-threads')
 
-/** @import { Finding, Running, Watched, WatchedDiagnosis, WatchOptions } from '../types' */
+/** @import { Attached, Evidence, ExcessListeners, Finding, Phase, Running } from '../types' */
+/** @import { Watched, WatchedDiagnosis, WatchOptions } from '../types' */
 
 const BEAT = 500 // ms between two readings
 const PROFILED = 0.3 // of the watched time, at its end
@@ -51,6 +52,7 @@ async function watch (running, options = {}) {
   }
 }
 
+/** @param {Attached} attached @param {WatchOptions} options */
 async function watchAttached ({ inspector, ask, running, worker, workers }, options) {
   const { seconds = SECONDS, collect = false, callers = false, heap = false, signal } = options
   const { ending } = inspector
@@ -99,7 +101,7 @@ async function watchAttached ({ inspector, ask, running, worker, workers }, opti
   return describe(watched)
 }
 
-/** @param {Watched} watched @param {number} time ms */
+/** @param {Watched} watched @param {number} time ms @param {Phase} phase */
 async function readFor (watched, time, { intervals }) {
   const { ask, known: { running: { pid } }, onProgress, planned, stop } = watched
   const waits = sleep(time, null, { ref: false }) // it may end before
@@ -127,7 +129,8 @@ async function lookAgain (watched) {
   }
 }
 
-/** Collects garbage before each part of the time. @param {Watched} watched @param {number} time */
+// Collects garbage before each part of the time.
+/** @param {Watched} watched @param {number} time ms @param {Phase} part */
 async function readCollected (watched, time, part) {
   const { ask, inspector, known, onNotice, stop } = watched
   const { heap } = await ask('read')
@@ -186,12 +189,13 @@ async function takeSnapshot ({ ask, inspector, known, onNotice, stop }) {
   try {
     return await findHolders(inspector, options)
   } catch (err) {
-    if (!err.exitCode || stop.aborted) throw err // a fault of ours, or an early end
-    known.warnings.push(`what holds the memory was not found: ${err.message}`)
+    const { exitCode, message } = Object(err)
+    if (!exitCode || stop.aborted) throw err // a fault of ours, or an early end
+    known.warnings.push(`what holds the memory was not found: ${message}`)
   }
 }
 
-/** @param {Watched} watched @throws What ended the watch, if nothing is known, or it is a fault. */
+/** @param {Watched} watched @param {unknown} err @throws It, or the end if nothing is known. */
 function noteEarlyEnd ({ evidence, inspector: { ending }, known, planned, signal }, err) {
   const isInterrupted = signal?.aborted
   if (!isInterrupted && !ending.aborted) throw err
@@ -217,15 +221,17 @@ function describe ({ evidence, known }) {
   }
 }
 
-/** @returns {number} s of watching */
+/** @param {Evidence} evidence @returns {number} s of watching */
 function timeOf (evidence) {
   return sum(intervalsOf(evidence).map(({ time }) => time)) / 1000
 }
 
+/** @param {Evidence} evidence */
 function intervalsOf ({ phases }) {
   return phases.flatMap(({ intervals }) => intervals)
 }
 
+/** @param {ExcessListeners} listeners */
 function withPlace (listeners) {
   const { file, line } = fromLocation(listeners.location)
   return { ...listeners, location: file && `${file}:${line}` }

@@ -25,8 +25,10 @@ const QUESTION =
  */
 async function findWorkerThreads ({ events, send }, signal) {
   const threads = new Map()
+  /** @param {{ sessionId: string, workerInfo: { url: string } }} event */
   const onAttached = ({ sessionId, workerInfo }) =>
     threads.set(sessionId, { script: toPath(workerInfo.url), times: [] })
+  /** @param {{ sessionId: string, message: string }} event */
   const onMessage = ({ sessionId, message }) => {
     const { value } = JSON.parse(message).result?.result ?? {}
     if (value) threads.get(sessionId)?.times.push(parseInt(value) / 1e6)

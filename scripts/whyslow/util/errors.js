@@ -12,4 +12,9 @@ class FindingError extends UserError {
 /** Another command or a debugger has what this one needs: later, it may be free. */
 class BusyError extends UserError {}
 
-module.exports = { BusyError, FindingError, UserError }
+/** @param {unknown} err @returns {NodeJS.ErrnoException} */
+function asError (err) {
+  return err instanceof Error ? err : new Error(String(err))
+}
+
+module.exports = { BusyError, FindingError, UserError, asError }

@@ -11,20 +11,24 @@ const QUANTILES = [
   [15, 2.131], [20, 2.086], [30, 2.042], [60, 2], [Infinity, 1.96]
 ]
 
+/** @param {Intl.NumberFormatOptions} options */
 const format = (options) => new Intl.NumberFormat('en-US', options).format
 const whole = format({ maximumFractionDigits: 0 })
 const exact = format({ maximumFractionDigits: 2 })
 const significant = format({ maximumSignificantDigits: 3 })
 const compact = format({ notation: 'compact', maximumSignificantDigits: 5 })
 
+/** @param {number} value */
 function number (value) {
   return Math.abs(value) < 1000 ? exact(value) : whole(value)
 }
 
+/** @param {number} value */
 function ms (value) {
   return `${number(value)} ms`
 }
 
+/** @param {number} value */
 function bytes (value) {
   const text = compact(value).replace(/(?=[KMBT])|$/, ' ')
   return `${text.replace('K', 'k').replace('B', 'G')}B`
@@ -35,13 +39,14 @@ function percent (value) {
   return value > 0 && value < 0.01 ? '< 1 %' : `${whole(value * 100)} %`
 }
 
+/** @param {number} value */
 function ratio (value) {
   return `${significant(value)} ×`
 }
 
-/** @param {string} name of a fact, which ends in its unit @param {any} value */
+/** @param {string} name of a fact, which ends in its unit @param {unknown} value */
 function factText (name, value) {
-  if (typeof value === 'string') return value
+  if (typeof value !== 'number') return String(value)
   if (name.endsWith('Ms')) return ms(rough(value))
   if (name.endsWith('Bytes')) return bytes(rough(value))
   if (/Share$|^elu/.test(name)) return percent(value)
@@ -54,11 +59,13 @@ function rough (value) {
   return Number(value.toPrecision(2))
 }
 
+/** @param {number} count @param {string} noun */
 function plural (count, noun, nouns = `${noun}s`) {
   const value = rough(count)
   return `${number(value)} ${value === 1 ? noun : nouns}`
 }
 
+/** @param {number[]} values */
 function sum (values) {
   return values.reduce((total, value) => total + value, 0)
 }
@@ -73,6 +80,7 @@ function mostOf (amounts) {
   return most
 }
 
+/** @param {number[]} values */
 function mean (values) {
   return sum(values) / values.length
 }
@@ -106,6 +114,7 @@ function fitLine (points) {
   return { a, b, bInterval: [b - half, b + half] }
 }
 
+/** @param {number[]} residuals @param {number} squares */
 function effectiveCount (residuals, squares) {
   const count = residuals.length
   if (squares === 0) return count
@@ -116,6 +125,7 @@ function effectiveCount (residuals, squares) {
 }
 
 // Between two rows of the table, it is nearly a line over 1 / freedom.
+/** @param {number} freedom */
 function quantile (freedom) {
   const at = Math.max(1, QUANTILES.findIndex(([rows]) => rows >= freedom))
   const [fewer, high] = QUANTILES[at - 1]

@@ -6,7 +6,8 @@
 const path = require('node:path')
 const { gzipSync } = require('node:zlib')
 
-const MODULES = { closer: '../attach/closer', search: '../holders/search' } // each has a `main`
+/** @type {Record<string, string>} each has a `main` */
+const MODULES = { closer: '../attach/closer', search: '../holders/search' }
 const VARIABLE = 'WHYSLOW_PIECE'
 // The text comes in the environment: an argument has at most 128 kB, and everybody sees it.
 const START =

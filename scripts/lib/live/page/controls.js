@@ -44,7 +44,7 @@ function press (event) {
   if (target.matches('[type=number], [type=search], select')) return
   if (key === ' ' && target.matches('button, [type=checkbox]')) return // it takes space itself
   const name = window.CSS.escape(key === ' ' ? 'Space' : key)
-  /** @type {any} */
+  /** @type {HTMLElement|null} */
   const control = document.querySelector(`[aria-keyshortcuts=${name} i]`)
   if (!control?.checkVisibility()) return
   event.preventDefault()
@@ -68,7 +68,7 @@ export function showKeys () {
 
 // Leaves the space bar free after a click with the mouse.
 function leave ({ detail }) {
-  /** @type {any} */
+  /** @type {HTMLElement|null} */
   const focused = document.querySelector('button:focus, [type=checkbox]:focus')
   if (detail) focused?.blur()
 }

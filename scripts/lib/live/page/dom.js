@@ -1,4 +1,4 @@
-/** @param {string} id @returns {any} the element */
+/** @param {string} id @returns {any} the element, of whatever kind */
 export const $ = (id) => document.getElementById(id)
 
 export function create (tag, properties, ...children) {

@@ -73,7 +73,6 @@ function createFigure ([target, tree]) {
 }
 
 function drawGraph (tree, box) {
-  /** @type {any} */
   const { d3, flamegraph } = window
   const style = window.getComputedStyle(document.documentElement)
   const colorOf = (name) => style.getPropertyValue(name)

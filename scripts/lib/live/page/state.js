@@ -6,7 +6,7 @@ const newRun = (target) => ({ target, samples: [], result: null })
 
 /** Gives the state that events lead to. */
 export function stateOf (events) {
-  /** @type {any} */
+  /** @type {any} events have any data */
   let run // of the last target that has begun
   const state = {
     phase: 'idle', // then running, done, stopped or failed

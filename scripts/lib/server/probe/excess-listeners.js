@@ -3,7 +3,7 @@
 // Preloaded: `excessListeners` gives the events with more than ten listeners, whether or not the
 // warning of Node.js is silenced.
 
-/** @import { ExcessListeners } from './types' */
+/** @import { CrowdedEvent, EmitterOfNode, ExcessListeners } from './types' */
 
 const { EventEmitter } = require('node:events')
 const { fileURLToPath } = require('node:url')
@@ -14,19 +14,22 @@ const LIMIT = 100 // emitters that are remembered
 const LOCATION = /[ (]((?:file:|\/|[A-Za-z]:[\\/])[^()]*:\d+):\d+\)?$/ // without the column
 
 const known = new WeakMap() // sets of events, by emitter: some add a listener with each request
+/** @type {CrowdedEvent[]} */
 let remembered = []
 
-for (const method of ['on', 'addListener', 'prependListener']) {
+for (const method of /** @type {const} */ (['on', 'addListener', 'prependListener'])) {
   const original = EventEmitter.prototype[method]
+  /** @type {(this: EventEmitter, event: string|symbol, listener: () => void) => EventEmitter} */
   EventEmitter.prototype[method] = function (event, listener) {
     Reflect.apply(original, this, [event, listener])
     // Node.js keeps one listener as a function, several as an array.
-    const listeners = /** @type {any} */ (this)._events?.[event]
+    const listeners = /** @type {EmitterOfNode} */ (this)._events?.[event]
     if (Array.isArray(listeners) && listeners.length > MANY) remember(this, event)
     return this
   }
 }
 
+/** @param {EventEmitter} emitter @param {string|symbol} event */
 function remember (emitter, event) {
   const events = known.get(emitter) ?? new Set()
   if (events.has(event)) return
@@ -69,7 +72,7 @@ answers.excessListeners = () => {
   for (const { emitter: reference, event, location } of remembered) {
     const emitter = reference.deref()
     const listeners = emitter?.listenerCount(event) ?? 0
-    if (listeners <= MANY) continue
+    if (!emitter || listeners <= MANY) continue
     events.push({
       emitter: emitter.constructor?.name ?? '',
       event: String(event),

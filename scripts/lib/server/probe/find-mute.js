@@ -3,19 +3,23 @@
 // Preloaded: `mutes` says where the program silences the warning of too many listeners, by a
 // default limit or an emitter's limit of 0 or Infinity.
 
+/** @import { ModuleOfNode } from './types' */
+
 const { EventEmitter } = require('node:events')
-const Module = /** @type {any} */ (require('node:module'))
+const Module = /** @type {ModuleOfNode} */ (require('node:module'))
 const { callerLocation } = require('./excess-listeners')
 const { answers } = require('./probe')
 
 const mutes = new Set()
 
+/** @param {string} what @param {unknown} limit */
 function note (what, limit) {
   if (limit !== 0 && limit !== Infinity) return
   mutes.add(`${what} is set to ${limit} at ${callerLocation()}`)
 }
 
 const { setMaxListeners } = EventEmitter.prototype
+/** @param {number} limit */
 EventEmitter.prototype.setMaxListeners = function (limit) {
   note('the limit of an emitter', limit)
   return Reflect.apply(setMaxListeners, this, [limit])
@@ -29,6 +33,7 @@ const proxy = new Proxy(EventEmitter, {
   }
 })
 const { _load: load } = Module
+/** @type {ModuleOfNode['_load']} */
 Module._load = (request, ...others) => {
   return /^(node:)?events$/.test(request) ? proxy : load(request, ...others)
 }

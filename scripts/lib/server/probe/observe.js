@@ -12,7 +12,7 @@ const MODULES = [ // that cost little to load
   'vm'
 ]
 
-/** @type {Record<string, any>} */
+/** @type {Record<string, any>} modules */
 const originals = {}
 for (const name of MODULES) {
   const id = `node:${name}`
@@ -30,10 +30,12 @@ originals['node:perf_hooks'].performance = Object.assign(copyOf(performance), {
 })
 
 // A getter stays one: some load a module.
+/** @param {object} object */
 function copyOf (object) {
   return Object.create(Object.getPrototypeOf(object), Object.getOwnPropertyDescriptors(object))
 }
 
+/** @param {string} id */
 function requireOriginal (id) {
   return originals[id] ?? require(id)
 }

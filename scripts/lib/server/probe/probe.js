@@ -5,7 +5,7 @@
 // Others stay as they are.
 
 /** @import { Histogram } from 'node:perf_hooks' */
-/** @import { Listening, Sample } from './types' */
+/** @import { Listening, Question, Sample } from './types' */
 
 const net = require('node:net')
 const { monitorEventLoopDelay, performance } = require('node:perf_hooks')
@@ -24,18 +24,20 @@ const RESOLUTION = 10 // ms between two ticks of the delay monitor, which counts
 const SECOND = 1000 // ms
 
 /**
- * Functions by the question that they answer. Other preloaded files add to them.
+ * Functions by the question that they answer, with any JSON. Other preloaded files add some.
  * @type {Record<string, (argument?: any) => any>}
  */
 const answers = {
   stop: () => exit()
 }
 
+/** @type {net.Socket|undefined} */
 let channel
 
 if (PROBE_CHANNEL) {
   const { listen } = net.Server.prototype
   const watched = new WeakSet() // a server may listen again, or try until a port is free
+  /** @param {unknown[]} args */
   net.Server.prototype.listen = function (...args) {
     if (!watched.has(this)) this.on('listening', () => report(this))
     watched.add(this)
@@ -43,40 +45,43 @@ if (PROBE_CHANNEL) {
   }
 }
 
+/** @param {net.Server} server */
 function report (server) {
   try {
     channel ??= connect()
     send({ listening: describe(server) })
   } catch (err) {
-    giveUp(err)
+    giveUp(Object(err))
   }
 }
 
+/** @param {Error} err */
 function giveUp ({ message }) {
   console.error(`The probe cannot reach the command that started it: ${message}`)
   exit(1)
 }
 
-/** @returns {Listening} */
+/** @param {net.Server} server @returns {Listening} */
 function describe (server) {
-  const cluster = /** @type {any} */ (require('node:cluster'))
+  const { isWorker, workers } = Object(require('node:cluster'))
   const { address: host, port } = Object(server.address()) // a text for a socket, or null
   return {
     kind: port ? kindOf(server) : 'socket',
     host: host ?? '',
     port: port ?? 0,
-    cluster: cluster.isWorker || Object.keys(cluster.workers ?? {}).length > 0,
+    cluster: isWorker || Object.keys(workers ?? {}).length > 0,
     pid: process.pid
   }
 }
 
+/** @param {net.Server} server */
 function kindOf (server) {
   if (server instanceof require('node:http').Server) return 'http'
   if (server instanceof require('node:https').Server) return 'https'
   const isHttp2 = 'updateSettings' in server // only servers of node:http2 have it
   if (!isHttp2) return 'tcp'
   // The options of TLS; without TLS, there are none.
-  return server.ALPNProtocols?.includes('http/1.1') ? 'https' : 'http2'
+  return Object(server).ALPNProtocols?.includes('http/1.1') ? 'https' : 'http2'
 }
 
 function connect () {
@@ -100,17 +105,20 @@ function connect () {
   return socket
 }
 
+/** @param {Question} question */
 async function reply ({ id, question, argument }) {
   try {
     if (!Object.hasOwn(answers, question)) throw new Error(`unknown question "${question}"`)
     send({ id, answer: await answers[question](argument) ?? null })
   } catch (err) {
-    send({ id, error: String(err?.message ?? err), code: err?.code })
+    const { message = err, code } = Object(err)
+    send({ id, error: String(message), code })
   }
 }
 
+/** @param {object} message */
 function send (message) {
-  channel.write(`${stringify(message)}\n`)
+  channel?.write(`${stringify(message)}\n`)
 }
 
 /**
@@ -142,6 +150,7 @@ function createSampler (delay = monitorLoad()) {
 }
 
 // Not eventLoopUtilization, which calls process.hrtime.
+/** @param {{ time: number, idle: number }} since */
 function busyShare ({ time, idle }) {
   return 1 - (nodeTiming.idleTime - idle) / (now() - time)
 }

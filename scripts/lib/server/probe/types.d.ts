@@ -1,3 +1,5 @@
+import type { EventEmitter } from 'node:events'
+
 /** What a process listens on. */
 export interface Listening {
   kind: string // http, https, http2 (without HTTP/1), tcp (not Node.js's HTTP), socket (or a pipe)
@@ -13,6 +15,28 @@ export interface ExcessListeners {
   event: string
   listeners: number
   location: string // `file:line` where the eleventh, or a later one, was added; '' if unknown
+}
+
+/** An event that had too many listeners when one was added. */
+export interface CrowdedEvent {
+  emitter: WeakRef<EventEmitter>
+  event: string | symbol
+  location: string
+}
+
+/** With what Node.js keeps for itself: one listener as a function, several as an array. */
+export type EmitterOfNode = EventEmitter & { _events?: Record<string | symbol, unknown> }
+
+/** The module, with the function that loads all others. */
+export type ModuleOfNode = typeof import('node:module') & {
+  _load: (request: string, ...others: unknown[]) => unknown
+}
+
+/** What the harness asks. */
+export interface Question {
+  id: string
+  question: string
+  argument?: unknown
 }
 
 /** One reading of the probe, of the time since the previous one. */

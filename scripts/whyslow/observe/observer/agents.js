@@ -1,12 +1,13 @@
 'use strict'
 
-/** @import { Part } from '../../types' */
+/** @import { AgentOfNode, Part } from '../../types' */
 
 // The agents of HTTP clients: while all sockets of one are in use, its requests wait.
 /** @type {Part} */
 module.exports = (env) => {
   const MOST = 100
   const known = new WeakSet()
+  /** @type {WeakRef<AgentOfNode>[]} */
   let agents = []
 
   return {

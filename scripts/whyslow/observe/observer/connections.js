@@ -5,7 +5,7 @@
 // The connections that were open before, and those that nothing here can see.
 /** @type {Part} */
 module.exports = (env, require) => {
-  const { Socket } = /** @type {any} */ (require('node:net'))
+  const { Socket } = /** @type {any} for private fields */ (require('node:net'))
   const STDERR = 2
 
   return {

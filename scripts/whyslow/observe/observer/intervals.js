@@ -1,11 +1,12 @@
 'use strict'
 
-/** @import { Part } from '../../types' */
+/** @import { Counters, Part } from '../../types' */
 
 // What is counted between two readings.
 /** @type {Part} */
 module.exports = (env) => {
   const { eventLoopUtilization, now } = env
+  /** @type {Counters} */
   let begun // what the counters of the process were then
 
   return {

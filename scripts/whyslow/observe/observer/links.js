@@ -1,11 +1,11 @@
 'use strict'
 
-/** @import { Part } from '../../types' */
+/** @import { NetOfNode, Part } from '../../types' */
 
 // The outbound sockets, and the names of what they connect to.
 /** @type {Part} */
 module.exports = (env, require) => {
-  const { _normalizeArgs: normalizeArgs } = /** @type {any} */ (require('node:net'))
+  const { _normalizeArgs: normalizeArgs } = /** @type {NetOfNode} */ (require('node:net'))
   const PEERS = 100 // by name
 
   return {

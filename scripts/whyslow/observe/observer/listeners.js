@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { Part } from '../../types' */
+/** @import { CrowdedEvent, Part } from '../../types' */
 
 // The events that have many listeners: they may get more with each request.
 /** @type {Part} */
@@ -8,6 +8,7 @@ module.exports = (env, require) => {
   const { getEventListeners } = require('node:events')
   const MANY = 10 // listeners of one event
   const CROWDS = 100 // events that are remembered
+  /** @type {CrowdedEvent[]} */
   let crowds = []
   const MOST_LOOKS = 10 // for the program's call: Node.js adds listeners of its own, too
   let crowded = new WeakMap() // how often each event was looked at, by emitter

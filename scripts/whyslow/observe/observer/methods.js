@@ -22,10 +22,13 @@ module.exports = (env) => ({
 
   methodOf (object, name, onCall) {
     const note = env.guard(onCall)
+    /** @type {(...args: unknown[]) => unknown} */
     let original
+    /** @type {boolean} */
     let isOwn
     let isWrapped = false
     const method = {
+      /** @param {unknown[]} args */
       wrapper (...args) {
         if (env.timer) note(this, args)
         return Reflect.apply(original, this, args)

@@ -1,10 +1,12 @@
 'use strict'
 
-/** @import { Part, Profiles } from '../../types' */
+/** @import { Session } from 'node:inspector' */
+/** @import { Part, Profiles, Script } from '../../types' */
 
 // The profilers of V8, and the scripts that it has loaded.
 /** @type {Part} */
 module.exports = (env, require) => {
+  /** @type {Session} */
   let session // of the profilers
 
   return {
@@ -21,8 +23,8 @@ module.exports = (env, require) => {
 
     // At once: it is this thread.
     post (method, params = {}) {
-      /** @type {any} */
-      let outcome
+      /** @type {{ err?: Error|null, answer?: object }} */
+      let outcome = {}
       session.post(method, params, (err, answer) => { outcome = { err, answer } })
       if (outcome.err) throw new Error(`${method}: ${outcome.err.message}`)
       return outcome.answer
@@ -64,6 +66,7 @@ module.exports = (env, require) => {
     // The only place that enables a debugger. No statement of the program runs meanwhile, so that
     // `debugger` does not stop it.
     scripts () {
+      /** @type {Script[]} */
       const found = []
       const own = env.openSession()
       own.on('Debugger.scriptParsed', ({ params }) => {

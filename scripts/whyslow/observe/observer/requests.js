@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { Part } from '../../types' */
+/** @import { Part, RequestInProgress } from '../../types' */
 
 // The requests that the process serves.
 /** @type {Part} */
@@ -8,7 +8,9 @@ module.exports = (env) => {
   const { eventLoopUtilization, now } = env
   // Requests in progress, in slots that are used again. Each old table of a Map would keep its
   // responses in memory: a request to `fast` cost 50 % more CPU time.
+  /** @type {(RequestInProgress|undefined)[]} */
   const slots = []
+  /** @type {number[]} */
   const freeSlots = [] // their indexes
 
   return {
@@ -37,7 +39,7 @@ module.exports = (env) => {
     },
 
     findRequests () {
-      return slots.filter((request) => request)
+      return slots.filter((request) => request !== undefined)
     },
 
     forgetRequests () {

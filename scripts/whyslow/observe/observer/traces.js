@@ -6,6 +6,7 @@
 /** @type {Part} */
 module.exports = (env, require) => {
   const fs = env.requireOfProgram('fs')
+  /** @type {number|undefined} */
   let left // to be sent; undefined while none are
 
   const { onOpen, onTimer } = {

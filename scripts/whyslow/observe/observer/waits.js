@@ -10,6 +10,7 @@ module.exports = (env, require) => {
   const THREADS = '/proc/self/task'
   const IDLE = /^((202|98|240) .*)?$/s // in the system call futex, or not known
   let nextLook = 0
+  /** @type {string[]} */
   let poolThreads = [] // ids: these threads have a name from Node.js 22 on
 
   return {
