@@ -23,6 +23,7 @@ function licences () {
 }
 
 // What is sent into a process as text has to keep its names; a library has not.
+/** @type {import('esbuild').Plugin} */
 const minifyLibraries = {
   name: 'minify libraries',
   setup (build) {

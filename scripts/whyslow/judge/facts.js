@@ -70,7 +70,7 @@ function readFacts ({ phases, isWorker, ended, routes = [] }, samples) {
     ...readCostGrowth(main.intervals),
     latencyP99Ms: all.latencyP99
   }
-  const stallRoute = findStallRoute(routes, requests)
+  const stallRoute = findStallRoute(routes, requests, all.time)
   if (stallRoute) Object.assign(facts, { stallRoute })
   if (all.answered >= ANSWERED) {
     return { ...facts, ...requests, ...readKept(all, main.intervals, 'requests') }
@@ -277,12 +277,18 @@ function readUnsent (intervals) {
   return { unsentPeer: peer, unsentBytes: isLess ? 0 : Math.min(...last.map(({ bytes }) => bytes)) }
 }
 
-// A route of few requests, each of which takes about as long as a stall.
-/** @param {Route[]} routes @param {Partial<Facts>} facts */
-function findStallRoute (routes, { answered = 0, stalls = 0, longestStallMs = Infinity }) {
-  for (const { name, requests, time } of routes) {
-    const isSeldom = requests < FEW_REQUESTS * answered && requests >= stalls / 2
-    if (isSeldom && time / requests > longestStallMs / 2) return name
+/**
+ * Finds a route of few requests, which take about as long as the stalls, each and all together.
+ * @param {Route[]} routes
+ * @param {Partial<Facts>} facts
+ * @param {number} time ms that were watched
+ */
+function findStallRoute (routes, { answered = 0, stallShare = 0, longestStallMs = 0 }, time) {
+  for (const route of routes) {
+    const mean = route.time / route.requests
+    const isSeldom = route.requests < FEW_REQUESTS * answered
+    const isAsLong = mean > STALL && mean < 3 * longestStallMs
+    if (isSeldom && isAsLong && route.time > stallShare * time / 2) return route.name
   }
 }
 

@@ -17,7 +17,7 @@ const STALLED = 'event-loop-stalled-by-a-job-beside-the-requests'
 const FAULTS = {
   'unread answers': [AGENT, /nobody reads .* to GET \/ping$/],
   'few sockets': [AGENT, /all 2 sockets to localhost:\d+ are in use/],
-  'writes without drain': ['memory-leak', /wait in the socket to 127\.0\.0\.1:\d+/],
+  'writes without drain': ['memory-leak', /wait in the socket to localhost:\d+/],
   'a rare route': [STALLED, /by requests of GET \/metrics$/]
 }
 const LOOK_ALIKES = ['enough sockets', 'writes that are taken', 'a rare route that is quick']
