@@ -30,6 +30,7 @@ const OF_MANY = [
 // States of an interval, not sums.
 const LATEST = ['heap', 'lowest', 'isServer', 'latency', 'latencyP99', 'fileLimit']
 const MOST = ['tripsAtOnce', 'files', 'longestPause']
+const STARVED = 0.2 // of the time without a core
 const FEW_REQUESTS = 0.1 // of all: what stalls is no usual request
 
 /**
@@ -70,7 +71,8 @@ function readFacts ({ phases, isWorker, ended, routes = [] }, samples) {
     ...readCostGrowth(main.intervals),
     latencyP99Ms: all.latencyP99
   }
-  const stallRoute = findStallRoute(routes, requests, all.time)
+  const isStarved = facts.coreWaitShare > STARVED // then any request seems to stall the others
+  const stallRoute = isStarved ? undefined : findStallRoute(routes, requests, all.time)
   if (stallRoute) Object.assign(facts, { stallRoute })
   if (all.answered >= ANSWERED) {
     return { ...facts, ...requests, ...readKept(all, main.intervals, 'requests') }
