@@ -7,6 +7,7 @@ const { ROOT } = require('../../scripts/lib/cli/project')
 
 /** @import { Result } from '../../scripts/lib/load/types' */
 
+const DAY = 24 * 60 * 60 * 1000 // ms
 const LTS = parseInt(String(fs.readFileSync(path.join(ROOT, '.nvmrc')))) // of Node.js
 
 /**
@@ -30,16 +31,22 @@ function recordedRun (target) {
   return sorted[Math.floor((runs.length - 1) / 2)]
 }
 
-/** @returns {string|undefined} what differs, if the recordings are of several days or machines */
+/**
+ * @returns {string|undefined} what differs, if the recordings took more than a day, or are of
+ *   several machines. A session in the evening may go on after midnight
+ */
 function mixedRecordings () {
   const days = new Set()
+  const times = []
   const machines = new Set()
   for (const { result } of listResults(RECORDED, /\.json$/)) {
     const { cpu, node, platform } = result.environment
     days.add(result.startedAt.slice(0, 10))
+    times.push(Date.parse(result.startedAt))
     machines.add(`${cpu.model}, ${cpu.count} cores, ${platform}, Node.js ${node}`)
   }
-  if (days.size < 2 && machines.size < 2) return undefined
+  const took = Math.max(...times) - Math.min(...times)
+  if (took < DAY && machines.size < 2) return undefined
   return `${Array.from(days).join(', ')}; ${Array.from(machines).join('; ')}`
 }
 
