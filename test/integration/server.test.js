@@ -195,14 +195,15 @@ t.test('a server that does not start, or ends before it listens, is an error', a
 })
 
 t.test('a server that does not exit is killed', async (t) => {
-  const busy = `${COMMONJS}\nprocess.on('exit', () => { for (;;); })`
+  const wait = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)'
+  const blocked = `${COMMONJS}\nprocess.on('exit', () => ${wait})`
   const refusing = `process.reallyExit = () => {}\n${COMMONJS}`
-  for (const code of [busy, refusing]) {
+  await Promise.all([blocked, refusing].map(async (code) => {
     const server = await startServer(codeTarget(t, code))
     await server.stop()
     t.notOk(isRunning(server.process.pid))
     t.equal(endOf(server), 'killed by SIGKILL')
-  }
+  }))
 })
 
 t.test('a server that runs out of memory is told so, without a native stack', async (t) => {
