@@ -121,7 +121,6 @@ function copyPatched (t, code, patch) {
 
 module.exports = {
   cleanEnvironment,
-  copyInto,
   copyPatched,
   copyProject,
   listFiles,

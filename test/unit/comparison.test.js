@@ -95,9 +95,12 @@ t.test('an interval that holds 1 shows no difference, even if 1 is its end', asy
   }
 })
 
-t.test('what is not known of other programs is no disturbance', async (t) => {
-  const disturbed = STEADY.map((average) => run(average, { backgroundCpu: null }))
-  t.strictSame(analyze(disturbed, STEADY).warnings, [])
+t.test('a comparison warns of errors, and not of what is not known', async (t) => {
+  const runsWith = (...parts) => STEADY.map((average, i) => run(average, parts[i]))
+  const failed = runsWith({ errors: 3 }, { non2xx: 4 }, { errors: 1, non2xx: 2 })
+  t.match(analyze(failed, STEADY).warnings.join(),
+    /^A \(fast\) had errors in 3 of 6 runs: 4 errors, 6 non-2xx\. /)
+  t.strictSame(analyze(runsWith({ backgroundCpu: null }), STEADY).warnings, [])
 })
 
 t.test('MAX_LOSS fails if a larger loss was measured and a loss is shown', async (t) => {
