@@ -39,9 +39,7 @@ t.test('the site has a first page, all pages of the docs, and the slides', async
   t.notOk(files.includes('docs/slides/slides.html'), 'the slides are no page of the docs')
 })
 
-t.test('each page has a description of its own, and the others lead back', async (t) => {
-  const describe = (name) => text(name).match(/<meta name="description" content="([^"]*)"/)[1]
-  t.equal(new Set(pages.map(describe)).size, pages.length)
+t.test('what is no page of the docs leads back to them', async (t) => {
   for (const name of ['replay/index.html', 'docs/profiles/flame-slow.html']) {
     t.match(text(name), /<a href="[./]*index\.html"/, name)
   }
