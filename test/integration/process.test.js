@@ -26,8 +26,7 @@ t.test('a failure is an error with the last output, unless it may fail', async (
   t.equal(failure.exitCode, 1)
   t.equal(failure.message,
     `${failing.join(' ')} failed in ${cwd} (exit code 3). Its last output:\n${lines}\nwhy`)
-  const { stdout, ...end } = await runProcess(failing, { mayFail: true })
-  t.strictSame([stdout.slice(0, 6), end], ['0\n1\n2\n', { code: 3, stderr: 'why\n' }])
+  t.equal((await runProcess(failing, { mayFail: true })).code, 3)
 })
 
 t.test('a program that has ended leaves the last of its stderr, and nothing else', async (t) => {
