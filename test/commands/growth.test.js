@@ -6,8 +6,6 @@ const { recorded, recordedRun } = require('../../docs/tools/recorded')
 const { predictAnswers } = require('../../scripts/lib/compare/growth')
 const { copyProject } = require('../helpers/project')
 
-t.jobs = 2 // half of the time they wait
-
 t.test('growth of slow: a short run prints what it saves', async (t) => {
   const project = copyProject(t)
   const { code, stdout, stderr } = await project.run(['growth.js', '--duration=2', '--max=300'])
@@ -21,17 +19,6 @@ t.test('growth of slow: a short run prints what it saves', async (t) => {
   for (const { requests, listeners } of growth.samples) {
     t.equal(listeners, requests > 10 ? requests : null, `${requests} requests, as many listeners`)
   }
-})
-
-t.test('growth of another stage stops at --max, and is saved', async (t) => {
-  const project = copyProject(t)
-  const args = 'growth.js optimized --json --max 100'.split(' ')
-  const { stdout } = await project.run(args)
-  const { file, ...growth } = JSON.parse(stdout)
-  const name = path.join('results', project.results()[0])
-  t.equal(file, path.join(project.folder, name))
-  t.strictSame(JSON.parse(project.read(name)), growth)
-  t.equal(growth.samples.at(-1).requests, 100)
 })
 
 t.test('the recorded growths: slow grows, the others do not; the prediction holds', async (t) => {

@@ -2,7 +2,6 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { findLab, labNames } = require('../../scripts/lib/compare/labs')
 const { copyProject, startScript } = require('../helpers/project')
 
 const LAB = `const part = {
@@ -56,32 +55,18 @@ unmeasured  B is slower
 
 saved       ${file}
 `)
-  const { schema, startedAt, environment, ...saved } = JSON.parse(project.read(file))
-  const figures = [{ name: 'time', label: 'time', unit: 's', compared: true }]
-  t.strictSame(saved, {
-    kind: 'lab',
-    lab: 'tiny',
-    title: 'A tiny lab',
-    settings: { runs: 3, duration: 3 },
-    parts: [
-      {
-        title: 'A part',
-        targets: [
-          { name: 'a', runs: Array(3).fill({ time: 15 }) },
-          { name: 'b', runs: Array(3).fill({ time: 30 }) }
-        ],
-        figures,
-        name: 'measured',
-        load: { rate: 5, duration: 3 },
-        note: 'Of 20 22'
-      },
-      { title: 'A part', targets: [], figures, name: 'other', skipped: 'no nginx' }
-    ]
-  })
+  const { kind, lab, settings, parts: [{ targets, load, note }] } = JSON.parse(project.read(file))
+  t.strictSame({ kind, lab, settings },
+    { kind: 'lab', lab: 'tiny', settings: { runs: 3, duration: 3 } })
+  t.strictSame(targets, [
+    { name: 'a', runs: Array(3).fill({ time: 15 }) },
+    { name: 'b', runs: Array(3).fill({ time: 30 }) }
+  ])
+  t.strictSame({ load, note }, { load: { rate: 5, duration: 3 }, note: 'Of 20 22' })
 })
 
 t.test('without a name, the labs are listed with their questions', async (t) => {
   const { code, stdout } = await startScript('scripts/lab.js').outcome
-  const lines = labNames().map((name) => `${name.padEnd(14)} ${findLab(name).question}\n`)
-  t.strictSame([code, stdout], [0, lines.join('')])
+  t.equal(code, 0)
+  t.match(stdout, /^event-loop {5}What waits while JavaScript computes, .*\?$/m)
 })

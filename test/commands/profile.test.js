@@ -35,19 +35,3 @@ t.test('a profile has a stable name, replaces the older one, and is opened', asy
   const modes = files.map((file) => fs.statSync(path.join(project.folder, 'profiles', file)).mode)
   t.strictSame(modes.map((mode) => mode & 0o777), [0o600, 0o600, 0o600], 'the reader\'s alone')
 })
-
-t.test('a running process is the only target, and gets no load', async (t) => {
-  for (const [line, message] of [
-    ['slow --pid 7', 'Name one: a target, --pid= or --inspect='],
-    ['--pid 7 --inspect a:92', 'Name one: a target, --pid= or --inspect='],
-    ['--inspect a', '--inspect=a is not host:port, as in 127.0.0.1:9229'],
-    ['--pid 7 --urlpath /x', '--urlpath=/x has no effect on a running server: it gets no load'],
-    ['--pid 7 --rate 9', '--rate=9 has no effect on a running server: it gets no load']
-  ]) {
-    const { code, stderr } = await project.run(['profile.js', 'cpuprofile', ...line.split(' ')])
-    t.strictSame([code, stderr], [2, `profile: ${message}\n`], line)
-  }
-  const { code, stdout } = await project.run(['profile.js', 'cpuprofile', '--inspect', '[::1]:92'])
-  t.equal(code, 1, 'nothing listens there')
-  t.match(stdout, /^cpuprofile of inspect-92: 5 s of the load that it has, /)
-})

@@ -2,6 +2,7 @@
 
 const fs = require('node:fs')
 const t = require('tap')
+const { matchExpected } = require('../helpers/expected')
 const { copyProject } = require('../helpers/project')
 
 const FENCE = '```'
@@ -64,18 +65,6 @@ const WRONG = CHAPTER
   .replace('exit 3', 'echo fine')
   .replace('seq 9', 'seq 8')
   .replace('start-it', 'start-none')
-const DIFFERENCES = `02-b.md: echo '$&'; echo npm warn it; exit 1
-  exit code 1: $&
-02-b.md: echo '$&'; echo npm warn it; exit 1
-  prints no "two"
-02-b.md: echo fine
-  does not fail: fine
-02-b.md: seq 8
-  prints no "9"
-02-b.md: make start-none
-  exit code 2: no
-run-workshop: 5 statements of the chapters are not true
-`
 const SERVER = 'trap "echo gone > ended; exit" INT; ' +
   'echo it listening on http://127.0.0.1:1/; while :; do sleep 0.1; done'
 const INDEX = 'docs/workshop/README.md'
@@ -102,7 +91,7 @@ t.test('what the commands print is recorded in its place, again and again', asyn
 t.test('differences between a chapter and what happens are named, not recorded', async (t) => {
   const { code, stderr } = await run('02', '--record')
   t.equal(code, 3)
-  t.equal(stderr.replace(/^make.* Error 1$\n/gm, ''), DIFFERENCES)
+  matchExpected(t, 'workshop-differences', stderr.replace(/^make.* Error 1$\n/gm, ''))
   t.equal(project.read('docs/workshop/02-b.md'), WRONG)
 })
 

@@ -1,6 +1,7 @@
 'use strict'
 
-// What the docs name exists. update-docs.test.js checks the reference.
+// What the docs name and link to exists, no word is doubled, and terms are spelt in one way.
+// update-docs.test.js checks the reference.
 
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -9,6 +10,19 @@ const t = require('tap')
 const { labNames } = require('../../scripts/lib/compare/labs')
 const { listFiles, readText: read, ROOT } = require('../helpers/project')
 
+const LINK = /\]\((?!\w+:|URL)([^()\s#]*)#?([^()\s]*)\)|(?:href|src|srcset)="(?!\w+:)([^"#]+)"/g
+const FENCE = /^ *```[^]*?^ *```/gm
+const DOUBLED = /(?<![\w-])(\w{2,})[ \n]\1(?![\w-])/i
+const OF_GITHUB = /^\.\.\/\.\.\/(codespaces|actions)/ // pages of a repository there
+const SPELLINGS = {
+  'Node.js': /\bN[Oo][Dd][Ee](-?[Jj][Ss]| JS)\b/,
+  JavaScript: /\b[Jj]avascript\b/,
+  GitHub: /\bGithub\b/,
+  'event loop': /\b[Ee]ventloop\b/,
+  'flame graph': /\b[Ff]lame-?graphs?\b/,
+  timeout: /\b[Tt]ime-outs?\b/,
+  behaviour: /\b[Bb]ehavior/
+}
 const NAMED_FILE = /`((?:slow|fast|optimized|scripts|test|docs)\/[\w./-]*)`/g
 const help = execFileSync('make', ['help'], { cwd: ROOT, encoding: 'utf8' })
 const targets = Array.from(help.matchAll(/^ {2}(\S+)/gm), ([, name]) => name)
@@ -36,10 +50,20 @@ function isMakeTarget (name) {
   return targets.includes(`${what}-NAME`) && names.includes(subject)
 }
 
+/** The anchors that GitHub gives to the headings of a page. */
+function anchorsOf (page) {
+  const text = read(page).replace(FENCE, '')
+  return Array.from(text.matchAll(/^#+ (.*)/gm), ([, heading]) => heading.toLowerCase()
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-'))
+}
+
+const exists = (t, file, what = file) => t.ok(fs.existsSync(path.join(ROOT, file)), what)
+
 // The change log names what no longer exists.
 for (const page of listFiles('*.md').filter((page) => page !== 'docs/CHANGELOG.md')) {
   const text = read(page)
-  const exists = (t, file) => t.ok(fs.existsSync(path.join(ROOT, file)), file)
 
   t.test(`${page}: the targets, files and code that it names exist`, async (t) => {
     const commands = text.match(/```sh[^]*?```|`[^`\n]+`/g) ?? [] // "make it so" is no command
@@ -57,5 +81,20 @@ for (const page of listFiles('*.md').filter((page) => page !== 'docs/CHANGELOG.m
       const lines = quoted.split('\n').filter((line) => line.trim() && !/^\s*[/]{2}|…/.test(line))
       for (const line of lines) t.ok(code.includes(line.trim()), line)
     }
+  })
+}
+
+for (const page of listFiles('*.md')) {
+  t.test(`${page}: its links lead somewhere, and its words are ours`, async (t) => {
+    const prose = read(page).replace(FENCE, '').replace(/<!--[^]*?-->|`[^`\n]+`/g, '…')
+    for (const [, file, anchor, source = file] of prose.matchAll(LINK)) {
+      if (OF_GITHUB.test(source)) continue
+      const target = source ? path.join(path.dirname(page), source) : page
+      exists(t, target, `a link to ${source}`)
+      if (anchor && target.endsWith('.md')) t.ok(anchorsOf(target).includes(anchor), anchor)
+    }
+    const words = prose.replace(/\]\([^)]*\)|<[^>]+>|^\|.*/gm, '')
+    t.equal(words.match(DOUBLED)?.[0], undefined, 'no word stands twice')
+    for (const [spelling, other] of Object.entries(SPELLINGS)) t.notMatch(words, other, spelling)
   })
 }

@@ -101,20 +101,6 @@ for (const [secret, { told, chapter: [name, place], slide }] of Object.entries(S
   })
 }
 
-t.test('the list of all chapters has their titles', async (t) => {
-  for (const name of fs.readdirSync(path.join(ROOT, CHAPTERS))) {
-    const [title] = read(`${CHAPTERS}/${name}`).match(/^# .*/m)
-    for (const { told } of Object.values(SECRETS)) {
-      t.notMatch(name, told)
-      t.notMatch(title, told)
-    }
-  }
-})
-
-t.test('chapter 8 does not tell what is wrong with a case', async (t) => {
-  t.strictSame(linesThatTell(way[`${CHAPTERS}/08-practice.md`], /\bawait/), [])
-})
-
 for (const name of fs.readdirSync(path.join(ROOT, 'docs/cases'))) {
   t.test(`the first hint of ${name} names neither its verdict nor the number of its faults`,
     async (t) => {

@@ -128,6 +128,5 @@ module.exports = {
   start,
   target,
   texts,
-  DRAWN,
   HELLO
 }

@@ -21,4 +21,4 @@ function standInMachine (t, { parallelism = 2 } = {}) {
   return machine
 }
 
-module.exports = { standInMachine, KINDS }
+module.exports = { standInMachine }

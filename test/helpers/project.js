@@ -52,19 +52,6 @@ function copyTree (from, to) {
   }
 }
 
-/** Copies what most commands need into a folder, and `more` of the folders. */
-function copyInto (folder, more = []) {
-  const at = (name) => path.join(folder, name)
-  for (const part of [...COPIED, ...more]) copyTree(path.join(ROOT, part), at(part))
-  const labs = fs.readdirSync(path.join(ROOT, 'docs/labs'))
-  const links = labs.map((lab) => `docs/labs/${lab}/node_modules`)
-  for (const link of ['node_modules', '.nodes', ...links]) { // .nodes: other versions of Node.js
-    const installed = path.join(ROOT, link)
-    const isWanted = fs.existsSync(installed) && fs.existsSync(path.dirname(at(link)))
-    if (isWanted) fs.symlinkSync(installed, at(link), 'junction')
-  }
-}
-
 /**
  * Copies the project until the test ends, with `files` written over it, by path, and `more` of the
  * folders, which few tests need. `results` lists what its commands have saved, and `read` gives the
@@ -74,7 +61,14 @@ function copyProject (t, files = {}, more = []) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'keeping-node-fast-'))
   const at = (name) => path.join(folder, name)
   t.teardown(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
-  copyInto(folder, more)
+  for (const part of [...COPIED, ...more]) copyTree(path.join(ROOT, part), at(part))
+  const labs = fs.readdirSync(path.join(ROOT, 'docs/labs'))
+  const links = labs.map((lab) => `docs/labs/${lab}/node_modules`)
+  for (const link of ['node_modules', '.nodes', ...links]) { // .nodes: other versions of Node.js
+    const installed = path.join(ROOT, link)
+    const isWanted = fs.existsSync(installed) && fs.existsSync(path.dirname(at(link)))
+    if (isWanted) fs.symlinkSync(installed, at(link), 'junction')
+  }
   for (const [name, content] of Object.entries(files)) {
     fs.mkdirSync(path.dirname(at(name)), { recursive: true })
     fs.writeFileSync(at(name), content)
@@ -121,7 +115,6 @@ function copyPatched (t, code, patch) {
 
 module.exports = {
   cleanEnvironment,
-  copyInto,
   copyPatched,
   copyProject,
   listFiles,

@@ -70,9 +70,8 @@ t.test('a setting comes from a flag or from make', async (t) => {
   const DEFAULTS = { 'live-port': 4, host: 'here', open: true }
   for (const [flags, values] of [
     ['--LIVE_PORT= --no-open', { open: false }],
-    ['--live-port 5 --LIVE_PORT=6 --OPEN=yes', { 'live-port': 6 }],
+    ['--live-port 5 --LIVE_PORT=6 --OPEN=yes --min-ratio=-1', { 'live-port': 6, 'min-ratio': -1 }],
     ['--MIN_RATIO=1.5 --STEP=fix --OPEN=false', { 'min-ratio': 1.5, step: 'fix', open: false }],
-    ['--live-port 9 --min-ratio=-1', { 'live-port': 9, 'min-ratio': -1 }],
     ['--HOST==a;--b --record', { host: '=a;--b', record: true }]
   ]) t.strictSame((await read(`show ${flags}`)).values, { ...DEFAULTS, ...values }, flags)
   const { operands } = await read('show slow fast', { MANY: '1' })
@@ -80,27 +79,23 @@ t.test('a setting comes from a flag or from make', async (t) => {
 })
 
 t.test('what is not declared is an error that says what is', async (t) => {
-  const hint = (word, known) => `${word} is not a setting of probe. Did you mean ${known}?`
-  const ends = 'Choose from env, error, finding, bug, never, finish, wait, print, show.'
-  for (const [line, message] of [
-    ['show --live-prot 5', hint('--live-prot', '--live-port')],
-    ['show --MINRATIO=1', hint('MINRATIO', 'MIN_RATIO')],
-    ['show --live-port', '--live-port needs a value'],
-    ['show --LIVE_PORT=10', 'LIVE_PORT must be a whole number from 1 to 9, not "10"'],
-    ['show --live-port 0', '--live-port must be a whole number from 1 to 9, not "0"'],
-    ['show --LIVE_PORT=2.5', 'LIVE_PORT must be a whole number from 1 to 9, not "2.5"'],
-    ['show --min-ratio x', '--min-ratio must be a number from -1 to 2, not "x"'],
-    ['show --min-ratio=', '--min-ratio must be a number from -1 to 2, not ""'],
-    ['show --OPEN=off', 'OPEN must be 1 (yes) or 0 (no), not "off"'],
-    ['show --step fxi', 'Unknown --step "fxi". Choose from fix, noop.'],
-    ['', `No end given. ${ends}`],
-    ['Pritn', 'Unknown end "Pritn". Did you mean print?'],
-    ['constructor', `Unknown end "constructor". ${ends}`],
-    ['show fast', 'Unexpected operand "fast". --help lists what this command takes.']
-  ]) {
-    const outcome = await start(line.split(' ').filter(Boolean)).outcome
-    t.strictSame(outcome, { code: 2, signal: null, stdout: '', stderr: `probe: ${message}\n` })
-  }
+  const outcomes = await Promise.all([
+    'show --live-prot 5',
+    'show --MINRATIO=1',
+    'show --live-port',
+    'show --LIVE_PORT=10',
+    'show --min-ratio x',
+    'show --OPEN=off',
+    'show --step fxi',
+    '--open',
+    'Pritn',
+    'constructor',
+    'show fast'
+  ].map(async (line) => {
+    const { code, stdout, stderr } = await start(line.split(' ').filter(Boolean)).outcome
+    return `$ probe ${line}\n${stdout}${stderr}exit code ${code}\n`
+  }))
+  matchExpected(t, 'not-declared', outcomes.join('\n'))
 })
 
 t.test('an error is one line and an exit code; only a bug has a stack', async (t) => {
@@ -130,9 +125,7 @@ t.test('a signal aborts, and gives the exit code', { skip: noSignals }, async (t
   for (const [signal, code, ...args] of [
     ['SIGINT', 130, 'wait'],
     ['SIGTERM', 143, 'finish'],
-    ['SIGHUP', 129, 'wait'],
-    ['SIGINT', 0, 'wait', '--record'],
-    ['SIGINT', 0, 'finish', '--record']
+    ['SIGINT', 0, 'wait', '--record']
   ]) {
     const { child, outcome } = start(args)
     await once(child.stdout, 'data')
@@ -145,10 +138,8 @@ t.test('a signal aborts, and gives the exit code', { skip: noSignals }, async (t
 t.test('a command ends with the reader of its output', { skip: noSignals }, async (t) => {
   const { child, outcome } = start(['print'])
   outcome.catch(() => {}) // the output is not read to its end
-  let stderr = ''
-  child.stderr.on('data', (chunk) => { stderr += chunk })
   await once(child.stdout, 'data')
   child.stdout.destroy()
   const [code] = await once(child, 'close')
-  t.strictSame([code, stderr], [1, ''])
+  t.equal(code, 1)
 })

@@ -9,7 +9,6 @@ const t = require('tap')
 const { createTally, sendLoad } = require('../../scripts/lib/load/load')
 const { runProcess } = require('../../scripts/lib/server/run-process')
 const { listen } = require('../helpers/http-server')
-const { sendRaw } = require('../helpers/raw-http')
 
 const LOAD_PROCESS = require.resolve('../../scripts/lib/load/load-process')
 const LOAD = { url: 'http://127.0.0.1:1/', connections: 4, duration: 5 }
@@ -72,8 +71,7 @@ t.test('several turns are one load; each answer counts in its second', async (t)
   const { requests, throughput, latency, ...rest } = await run(LOAD, { tally })
   t.strictSame(requests.perSecond, [21, 22, 0, 0, 1, 21, 22, 0, 0, 1])
   t.strictSame([requests.average, requests.max, requests.total, requests.sent], [8.8, 22, 12, 14])
-  t.equal(Math.round(requests.stddev ** 2), 120)
-  t.strictSame([throughput.average, throughput.max], [8.8 * 1024, 22 * 1024])
+  t.equal(throughput.average, 8.8 * 1024)
   const { stddev, ...latencies } = latency
   t.equal(stddev.toFixed(2), '28.87')
   t.strictSame(latencies, { average: 50.5, max: 100, p50: 50, p90: 90, p97_5: 98, p99: 99 })
@@ -94,21 +92,11 @@ t.test('a second without an answer counts, but not after the last of an amount',
   }
 })
 
-t.test('a load becomes the options of autocannon', async (t) => {
-  const { url, connections } = LOAD
-  const duration = 4.5 // s: the load ends in the tick of the fifth second
-  const defaults = { url, connections, method: 'GET', skipAggregateResult: true }
-  const request = { method: 'POST', headers: { A: 'b' }, body: 'c' }
+t.test('a load of 5 s ends in the tick of its fifth second', async (t) => {
   const { run, seen } = standIn(t)
-  for (const [load, options] of [
-    [{ amount: 9 }, { amount: 9 }],
-    [{ ...request, rate: 60 }, { ...request, duration, overallRate: 60 }]
-  ]) {
-    await run({ ...LOAD, ...load })
-    t.strictSame(seen.options.at(-1), { ...defaults, ...options })
-  }
   const shares = []
   await run(LOAD, { onProgress: (share) => shares.push(share) })
+  t.equal(seen.options[0].duration, 4.5)
   t.strictSame(shares, [0.2, 0.4, 0.6, 0.8, 1, 1])
 })
 
@@ -118,8 +106,7 @@ t.test('a load may not open more files than it is allowed', async (t) => {
     [164, 100],
     [164, 101, '101 connections are more than 164 open files allow: take 100 at most, or allow ' +
       'more with ulimit -n 165'],
-    ['unlimited', 10_000],
-    [undefined, 10_000]
+    ['unlimited', 10_000]
   ]) {
     const userLimits = soft && { open_files: { soft } }
     t.intercept(process.report, 'getReport', { value: () => ({ userLimits }) })
@@ -143,23 +130,6 @@ t.test('a meter is told of each answer and each error; an abort stops the load',
   interrupt.abort(reason)
   t.equal(await t.rejects(running), reason)
   t.equal(seen.stops, 1)
-})
-
-t.test('autocannon counts answers, statuses and bytes with their headers', async (t) => {
-  let answers = 0
-  const { url } = await listen(t, (req, res) => {
-    const isFailing = ++answers % 2 === 0
-    res.sendDate = false // all answers of a kind have the same size
-    res.statusCode = isFailing ? 500 : 200
-    res.end(isFailing ? 'failed' : 'x'.repeat(10_000))
-  })
-  const get = async () => (await sendRaw(url, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n')).length
-  const bytes = await get() + await get()
-  const { requests, throughput, non2xx, statuses } =
-    await sendLoad({ url, connections: 2, duration: 1, amount: 20 })
-  t.strictSame({ non2xx, statuses }, { non2xx: 10, statuses: { 200: 10, 500: 10 } })
-  t.strictSame([requests.total, requests.sent], [20, 20])
-  t.equal(throughput.average * requests.perSecond.length, 10 * bytes)
 })
 
 t.test('a load in its own process is sent to the chosen port, with its body', async (t) => {

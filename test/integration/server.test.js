@@ -70,18 +70,10 @@ t.test('a server is found by its listening, whatever it prints, and on any port'
       channel: process.env.PROBE_CHANNEL,
       words: [process.execArgv.at(-1), ...process.argv.slice(2), process.cwd()]
     })`)
-  const target = {
-    ...codeTarget(t, code),
-    path: '/a?b=c',
-    cwd: ROOT,
-    flags: ['--no-warnings'],
-    args: ['two words']
-  }
+  const flags = ['--no-warnings']
+  const target = { ...codeTarget(t, code), path: '/a?b=c', cwd: ROOT, flags, args: ['two words'] }
   const server = await startServer(target)
   t.match(server.url, /^http:\/\/127\.0\.0\.1:\d+\/a\?b=c$/)
-  const { kind, host, port, cluster } = server.process
-  t.strictSame([kind, host, String(port), cluster],
-    ['http', '127.0.0.1', new URL(server.url).port, false])
   const { channel, pid, words } = JSON.parse((await request(server.url)).body)
   t.equal(server.process.pid, pid)
   t.strictSame(words, ['--no-warnings', 'two words', ROOT])
@@ -89,12 +81,6 @@ t.test('a server is found by its listening, whatever it prints, and on any port'
   await server.stop()
   t.equal(endOf(server), 'exit code 0')
   t.notOk(fs.existsSync(path.dirname(channel)), 'the folder of the channel is removed')
-})
-
-t.test('a server that cannot be reached is not loaded', async (t) => {
-  const closing = COMMONJS.replace('HOST)', 'HOST, function () { this.close() })')
-  t.match(await failure(t, codeTarget(t, `${SILENT}\n${closing}`)),
-    /^cannot connect to http:\S+ \(ECONNREFUSED\): is the loopback interface up\?$/)
 })
 
 t.test('HOST of the environment moves no server, be it of HTTPS or an ES module', async (t) => {
@@ -111,8 +97,6 @@ t.test('HOST of the environment moves no server, be it of HTTPS or an ES module'
   ]) {
     const server = await startServer(target, { host, execArgv })
     t.match(server.url, url)
-    const figures = await server.ask('sample')
-    t.ok(figures.rss > figures.heap && Object.values(figures).every(Number.isFinite))
     t.equal((await request(server.url)).status, 200)
     const mutes = await server.ask('mutes')
     t.strictSame(mutes, host ? ['defaultMaxListeners is set to 0'] : [])
@@ -152,58 +136,33 @@ t.test('a program that replaces functions of Node.js is measured all the same', 
       [globalThis, 'Date', 'setTimeout', 'setInterval', 'clearInterval', 'queueMicrotask']
     ]) for (const name of names) object[name] = fail`
   const server = await startServer(codeTarget(t, code), { execArgv: OBSERVE })
-  const figures = await server.ask('sample')
-  const values = Object.values(figures)
-  t.ok(figures.rss > figures.heap && values.every(Number.isFinite), `${Object.entries(figures)}`)
+  const figures = Object.entries(await server.ask('sample'))
+  t.ok(figures.every(([, value]) => Number.isFinite(value)), figures.join(' '))
   await observe(t, server)
   await server.stop()
   t.equal(endOf(server), 'exit code 0')
 })
 
-const FILL = "try { for (;;) fs.openSync('.') } catch {}"
-
 t.test('a server without a free file has no RSS, and is observed', { skip }, async (t) => {
-  const limited = (code) => commandTarget(t, `ulimit -n 60; exec '${process.execPath}' server.js`, {
-    'server.js': `const fs = require('node:fs')\n${code}`
-  })
-  const filling = `{ req.socket.on('close', () => { ${FILL} }); res.end() }`
+  const filling = `{
+    req.socket.on('close', () => { try { for (;;) fs.openSync('.') } catch {} })
+    res.end()
+  }`
   const without = 'delete process.cpuUsage; delete process.getActiveResourcesInfo'
-  const code = `${without}\n${COMMONJS.replace("res.end('ok')", filling)}`
-  const server = await startServer(limited(code), { execArgv: OBSERVE })
+  const code = `const fs = require('node:fs')\n${without}\n${COMMONJS}`
+  const target = commandTarget(t, `ulimit -n 60; exec '${process.execPath}' server.js`, {
+    'server.js': code.replace("res.end('ok')", filling)
+  })
+  const server = await startServer(target, { execArgv: OBSERVE })
   await request(server.url)
   t.ok(await waitUntil(async () => {
     const { heap, rss } = await server.ask('sample')
     return heap > 0 && !rss
   }))
   await observe(t, server)
-  const { message } = await t.rejects(server.ask('read'))
+  const { exitCode, message } = await t.rejects(server.ask('read'))
+  t.equal(exitCode, 1, 'it is printed without a stack')
   t.match(message, /^it: its probe cannot answer "read" \(it got no request from this command for/)
-  await server.stop()
-  t.match(await failure(t, limited(`${FILL} fs.closeSync(50)\nfs.closeSync(51)\n${COMMONJS}`)),
-    /output:\nThe probe cannot reach the command that started it: connect EMFILE \S+$/)
-})
-
-t.test('a question that fails is an error with the name of the server', async (t) => {
-  const preload = `const { answers } = require(${JSON.stringify(probeFile('probe.js'))})
-    answers.full = () => { throw Object.assign(new Error('EMFILE: full'), { code: 'EMFILE' }) }
-    answers.lines = (text) => text.repeat(50_000)`
-  const garbled = COMMONJS.replace('HOST)', `HOST, () => {
-    const { Socket: { prototype } } = require('node:net')
-    const { write } = prototype
-    prototype.write = function (text) { write.call(this, text.replace(/.*true.*/, 'garbled')) }
-  })`)
-  const { file } = codeTarget(t, preload)
-  const server = await startServer(codeTarget(t, garbled), { execArgv: ['--require', file] })
-  for (const [question, problem] of [
-    ['full', /^it: its probe cannot answer "full" \(EMFILE: full\)\. It has no free file desc/],
-    ['true', /^it: .* "true" \(no JSON: garbled\)\. If the program replaces functions of Node/]
-  ]) {
-    const { exitCode, message } = await t.rejects(server.ask(question))
-    t.equal(exitCode, 1, 'it is printed without a stack')
-    t.match(message, problem)
-  }
-  const separators = '\n\r\u2028\u2029' // JSON does not escape the last two
-  t.equal(await server.ask('lines', separators), separators.repeat(50_000))
   await server.stop()
 })
 
@@ -219,44 +178,32 @@ t.test('a server that may not read the probe is told what to allow', async (t) =
 t.test('a server that does not listen within the start limit is killed', async (t) => {
   const late = `require('node:fs').writeFileSync('pid', String(process.pid))
     setTimeout(() => require('node:http').createServer().listen(0), 5000)`
-  await Promise.all([
-    [late, 'nothing'],
-    [`console.log('one'); console.error('two'); ${late}`, 'one\ntwo']
-  ].map(async ([code, printed]) => {
-    const target = { ...codeTarget(t, code), startLimit: 1 }
-    t.equal(await failure(t, target), 'it does not listen with Node.js after 1 s. START=60 waits ' +
-      `longer. It printed:\n${printed}`)
-    const pid = fs.readFileSync(path.join(path.dirname(target.file), 'pid'), 'utf8')
-    t.notOk(isRunning(Number(pid)))
-  }))
+  const code = `console.log('one'); console.error('two'); ${late}`
+  const target = { ...codeTarget(t, code), startLimit: 1 }
+  t.equal(await failure(t, target),
+    'it does not listen with Node.js after 1 s. START=60 waits longer. It printed:\none\ntwo')
+  const pid = fs.readFileSync(path.join(path.dirname(target.file), 'pid'), 'utf8')
+  t.notOk(isRunning(Number(pid)))
 })
 
 t.test('a server that does not start, or ends before it listens, is an error', async (t) => {
   t.equal(await failure(t, { ...codeTarget(t, COMMONJS), node: '/nowhere/node' }),
     '/nowhere/node does not start: ENOENT')
   const failing = codeTarget(t, "console.log('one'); console.error('two'); process.exitCode = 3")
-  const killed = codeTarget(t, "process.kill(process.pid, 'SIGKILL')")
-  for (const [target, how] of [
-    [failing, `exit code 3; ${failing.file}). Its last output:\none\ntwo`],
-    [killed, `killed by SIGKILL; ${killed.file})`],
-    [commandTarget(t, 'echo built && exit 4'),
-      'exit code 4; echo built && exit 4). Its last output:\nbuilt']
-  ]) t.equal(await failure(t, target), `it died (${how}`)
+  t.equal(await failure(t, failing),
+    `it died (exit code 3; ${failing.file}). Its last output:\none\ntwo`)
 })
 
 t.test('a server that does not exit is killed', async (t) => {
-  const busy = `${COMMONJS}\nprocess.on('exit', () => { for (;;); })`
+  const wait = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)'
+  const blocked = `${COMMONJS}\nprocess.on('exit', () => ${wait})`
   const refusing = `process.reallyExit = () => {}\n${COMMONJS}`
-  for (const [target, end] of [
-    [codeTarget(t, busy), 'killed by SIGKILL'],
-    [commandTarget(t, `"${process.execPath}" it.js`, { 'it.js': busy })],
-    [codeTarget(t, refusing), 'killed by SIGKILL']
-  ]) {
-    const server = await startServer(target)
+  await Promise.all([blocked, refusing].map(async (code) => {
+    const server = await startServer(codeTarget(t, code))
     await server.stop()
-    t.ok(await waitUntil(() => !isRunning(server.process.pid)))
-    if (end) t.equal(endOf(server), end)
-  }
+    t.notOk(isRunning(server.process.pid))
+    t.equal(endOf(server), 'killed by SIGKILL')
+  }))
 })
 
 t.test('a server that runs out of memory is told so, without a native stack', async (t) => {
@@ -285,10 +232,9 @@ t.test('the process that listens is the server; all are ended', { skip }, async 
   const written = fs.readFileSync(path.join(target.cwd, 'pids'), 'utf8')
   const [detached, sibling, shell, ...options] = written.split(' ')
   t.teardown(() => process.kill(Number(detached)))
-  t.match(options.join(' '), /^"?--no-deprecation"? "?--require"? \S+probe\.js"?$/)
+  t.match(options[0], /^"?--no-deprecation"?$/, 'its own options stay')
   const group = [server.process.pid, Number(sibling), Number(shell)]
   t.ok(group.every(isRunning))
-  t.ok((await server.ask('sample')).heap > 0)
   await server.stop()
   t.ok(await waitUntil(() => !group.some(isRunning)))
 })
@@ -333,46 +279,22 @@ t.test('a server ends with the harness, even if it is blocked or detached', { sk
   }
 })
 
-t.test('no timer of a server that has stopped keeps the harness running', async (t) => {
-  const code = `startServer(target, { answerLimit: 1e6 }).then(async (server) => {
-    await server.ask('sample')
-    await server.stop()
-  })`
-  const { status } = runApart({ ...codeTarget(t, COMMONJS), startLimit: 1000 }, code)
-  t.equal(status, 0)
-})
-
-t.test('a server that cannot be started leaves no channel', { skip }, async (t) => {
-  const { stdout } = runApart(codeTarget(t, COMMONJS), `const fs = require('node:fs')
-    const folder = fs.mkdtempSync(require('node:os').tmpdir() + '/it-')
-    process.env.TMPDIR = folder
-    startServer(target, { signal: AbortSignal.abort(new Error('interrupted')) }).catch((err) => {
-      console.log(err.message, fs.readdirSync(folder))
-      fs.rmSync(folder, { recursive: true })
-    })`)
-  t.equal(stdout, 'interrupted []\n')
-})
-
 const SAMPLE = 'a sample is of the time since the last one, its delay of the slowest ticks'
 
 t.test(SAMPLE, { skip }, async (t) => {
   const execArgv = ['--require', probeFile('live.js')]
   const server = await startServer(codeTarget(t, WORKER), { execArgv })
-  async function takeBoth () {
+  async function samplesAfter (path) {
+    await request(server.url, { path })
     return { whole: await server.ask('sample'), interval: await server.ask('sampleInterval') }
   }
-  await takeBoth() // the next samples begin here
-  const begin = performance.now()
-  await request(server.url, { path: '/work' })
-  const work = await takeBoth()
-  const elapsed = performance.now() - begin
-  await request(server.url, { path: '/rest' })
-  const rest = await takeBoth()
+  await samplesAfter('/rest') // the next samples begin here
+  const work = await samplesAfter('/work')
+  const rest = await samplesAfter('/rest')
   for (const kind of ['whole', 'interval']) {
-    const { cpu, cpuTime, elu, delayP99 } = work[kind]
-    t.ok(delayP99 > 200 && delayP99 < elapsed, `${kind}: blocked for 400 ms, p99 ${delayP99} ms`)
-    t.ok(cpu > 0.05 && cpu < 2 && elu <= 1, 'cpu and elu are shares')
-    t.ok(cpuTime > 20_000 && cpuTime < 2000 * elapsed, `${kind}: CPU time in µs: ${cpuTime}`)
+    const { cpuTime, delayP99 } = work[kind]
+    t.ok(delayP99 > 200, `${kind}: blocked for 400 ms, p99 ${delayP99} ms`)
+    t.ok(cpuTime > 20_000, `${kind}: CPU time in µs: ${cpuTime}`)
     for (const figure of ['cpu', 'cpuTime', 'elu', 'delayP99']) {
       t.ok(rest[kind][figure] < work[kind][figure] / 2, `${kind}: less ${figure} at rest`)
     }
@@ -387,11 +309,9 @@ t.test('why a server died is told, with the end of its output', { skip }, async 
   const end = "res.end('ok')"
   const chatty = COMMONJS.replace(end, "process.stdout.write('x'.repeat(1e6), () => res.end())")
   const spawning = "require('node:child_process').spawn('sleep', ['600'], { stdio: 'inherit' })"
-  const taken = 'EADDRINUSE :::3000' // before it listened
   for (const [code, output] of [
     [chatty, 'x'.repeat(10_000)], // the pipe does not fill up
-    [`${spawning}\n${COMMONJS}`], // a process that it has started goes on
-    [`console.log('${taken}')\n${COMMONJS}`, taken]
+    [`${spawning}\n${COMMONJS}`] // a process that it has started goes on
   ]) {
     const target = codeTarget(t, code)
     const server = await startServer(target)
@@ -405,11 +325,9 @@ t.test('why a server died is told, with the end of its output', { skip }, async 
 })
 
 t.test('a signal ends it by an exit, at which profilers write their files', { skip }, async (t) => {
-  for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143]]) {
-    const server = await startServer(codeTarget(t, COMMONJS))
-    process.kill(server.process.pid, signal)
-    await once(server.over, 'abort')
-    t.match(server.over.reason.message, new RegExp(`^it died \\(exit code ${code}; `))
-    await server.stop()
-  }
+  const server = await startServer(codeTarget(t, COMMONJS))
+  process.kill(server.process.pid, 'SIGTERM')
+  await once(server.over, 'abort')
+  t.match(server.over.reason.message, /^it died \(exit code 143; /)
+  await server.stop()
 })

@@ -11,7 +11,6 @@ require('../helpers/without-tap-loader')
 t.jobs = 2 // half of the time they wait
 
 const trace = (target) => profilers.trace.run(target, { load: { connections: 2, duration: 1 } })
-const test = (name, run) => t.test(name, { buffered: true }, run)
 
 /** A server that does this in each request. */
 function serverOf (t, code) {
@@ -21,7 +20,7 @@ function serverOf (t, code) {
   }).listen(process.env.PORT, '127.0.0.1')`)
 }
 
-test('slow silences the warning; trace says where', async (t) => {
+t.test('slow silences the warning; trace says where', async (t) => {
   const { messages } = await trace(findTarget('slow'))
   t.equal(messages.length, 2)
   t.match(messages[0], /^No warning, but \w+ has [\d,]+ listeners of "after", added at slow\/util/)
@@ -29,24 +28,24 @@ test('slow silences the warning; trace says where', async (t) => {
     /^The warning is silenced: defaultMaxListeners is set to Infinity at slow\/util\.js:\d+\.$/)
 })
 
-test('a server that answers with errors only is not profiled', async (t) => {
+t.test('a server that answers with errors only is not profiled', async (t) => {
   const { message } = await t.rejects(trace(serverOf(t, 'res.statusCode = 500')))
   t.match(message, /^it answered all of [\d,]+ requests with an error\. /)
 })
 
-test('trace prints a warning with its stack', async (t) => {
+t.test('trace prints a warning with its stack', async (t) => {
   const add = "for (let i = 0; i < 11; i++) server.on('after', () => {})"
   const { messages: [warning] } = await trace(serverOf(t, add))
   t.match(warning, /^\(node:\d+\) MaxListenersExceededWarning: .* 11 after listeners added/)
   t.match(warning, /^ +at .*index\.js:2:/m)
 })
 
-test('trace says if no event has too many listeners', async (t) => {
+t.test('trace says if no event has too many listeners', async (t) => {
   const { messages } = await trace(serverOf(t, ''))
   t.strictSame(messages, ['No warning: no event has more than 10 listeners.'])
 })
 
-test('names of a program do not control the terminal', async (t) => {
+t.test('names of a program do not control the terminal', async (t) => {
   const { messages } =
     await trace(serverOf(t, "server.setMaxListeners(0).on('a\\x1bb', () => {})"))
   t.match(messages[0], / Server has [\d,]+ listeners of "a\ufffdb", added at \S+:2\.$/)

@@ -50,8 +50,6 @@ onPage('wrong settings are not sent', async (t, page) => {
   await tick(page, 'slow')
   await page.click('#start')
   t.equal(await notice(page), 'Tick at least one target')
-  await tick(page, 'fast')
-  t.equal(await notice(page), '')
   t.strictSame(started, [])
 })
 
@@ -63,35 +61,11 @@ onPage('a refused start takes the old headline away', async (t, page) => {
   t.equal((await texts(page, '.headline')).join(''), 'Tick a stage and press Start')
 })
 
-onPage('a refused flame graph leaves no empty one behind', async (t, page) => {
-  await answer(page, 'flame', 'a race is in progress')
-  await show(page, start('slow', 'fast'), target('slow'))
-  await page.keyboard.press('f')
-  await page.locator('#notice', { hasText: 'a race is in progress' }).waitFor()
-  t.equal(await page.locator('#flames').isVisible(), false)
-})
-
 onPage('a lost connection is said, and forgotten once it is back', async (t, page) => {
   for (const [type, text] of [['error', 'The connection is lost. Trying again …'], ['open', '']]) {
     await page.evaluate((type) => window.stream.dispatchEvent(new Event(type)), type)
     t.equal(await notice(page), text)
   }
-})
-
-onPage('everything is reached by the keyboard, whose keys ? lists', async (t, page) => {
-  await show(page)
-  const focused = []
-  for (let i = 0; i < 23; i++) {
-    await page.keyboard.press('Tab')
-    focused.push(await page.evaluate(() => document.activeElement.closest('[id]').id))
-  }
-  const expected = 'targets targets targets targets connections duration start race ' +
-    'rate latency delay heap cpu earlier speed play pin flame together sixth log theme help'
-  t.equal(focused.join(' '), expected)
-  await page.keyboard.press('?')
-  t.match(await page.locator('#keys').innerText(), /R\s+Race/)
-  await page.keyboard.press('Escape')
-  t.equal(await page.locator('#keys').isVisible(), false)
 })
 
 onPage('a digit ticks a target, unless it is typed into a field', async (t, page) => {
@@ -126,20 +100,4 @@ onPage('a reload keeps the seconds and the ticks', async (t, page) => {
   await send(page, HELLO)
   t.equal(await page.inputValue('#duration'), '7')
   t.strictSame(await ticked(page), ['fast'])
-})
-
-onPage('a chart is shown alone, in full screen, with the state of the run', async (t, page) => {
-  await show(page)
-  const shown = () => page.$$eval('article, #state', (all) => {
-    return all.filter((part) => part.checkVisibility()).map(({ id }) => id)
-  })
-  await page.click('#heap .chart')
-  await page.waitForFunction(() => document.fullscreenElement)
-  t.strictSame(await shown(), ['state', 'heap'])
-  await page.click('#heap .chart')
-  await page.waitForFunction(() => !document.fullscreenElement)
-  await page.focus('#cpu button')
-  await page.keyboard.press('Enter')
-  await page.waitForFunction(() => document.fullscreenElement)
-  t.strictSame(await shown(), ['state', 'cpu'])
 })

@@ -34,14 +34,14 @@ t.test('the recorded findings have the rows and problems that the docs quote', a
 
 /** A change of the first cache, or attack. */
 const first = (field, change) => (findings) => change(findings[field][0])
-const differences = (count) => ({ contrasts }) => {
-  for (const [i, contrast] of contrasts.entries()) contrast.p = i < count ? 0.01 : 0.5
+const fiveDifferences = ({ contrasts }) => {
+  for (const [i, contrast] of contrasts.entries()) contrast.p = i < 5 ? 0.01 : 0.5
 }
-const probeCost = (factor) => (costs) => {
-  costs.with = costs.without.map((cost) => cost * factor)
+const costlyProbe = (costs) => {
+  costs.with = costs.without.map((cost) => cost * 1.05)
 }
-const watchRate = (factor) => (times) => {
-  times.profiled = times.without.map(({ rate, cost }) => ({ rate: rate * factor, cost }))
+const costlyWatch = (times) => {
+  times.profiled = times.without.map(({ rate, cost }) => ({ rate: rate * 0.9, cost }))
 }
 
 /** So many of the trials with these fields get a verdict; all others are right, but Doctor's. */
@@ -55,7 +55,6 @@ const verdicts = (count, verdict, fields) => ({ trials }) => {
 }
 const slow = { tool: 'diagnose', subject: 'slow' }
 const fast = { tool: 'watch', subject: 'fast' }
-const weak = { strength: 3 }
 const strong = { strength: 30, busy: false }
 const busy = { strength: 10, busy: true }
 const healthy = { strength: undefined, busy: false }
@@ -66,19 +65,13 @@ for (const [name, file, change, problem] of [
     'a copy is kept as long as max-age says: answers'],
   ['counts that differ', 'cache', first('caches', (it) => { it.server[200]++ }),
     '… of these from the server'],
-  ['a revalidation that never arrived', 'cache', first('caches', (it) => { it.server[304]++ }),
-    '… of these from the server'],
   ['an old copy', 'cache', first('caches', (it) => { it.oldest = 123 }),
     '… the oldest copy, since the cache asked'],
   ['a wrong answer', 'cache', first('caches', (it) => { it.wrong = 1 }), '… wrong answers'],
-  ['4 differences in 24', 'compare-accuracy', differences(4)],
-  ['5 differences in 24', 'compare-accuracy', differences(5), '… that show a difference'],
+  ['5 differences in 24', 'compare-accuracy', fiveDifferences, '… that show a difference'],
   ['a known fault that is not found', 'conditional', (it) => { it.servers[1].broken = {} }, 'fast'],
-  ['one verdict of many that is wrong', 'diagnose-servers', verdicts(1, CLOSE, strong)],
   ['more than 5 % wrong', 'diagnose-servers', verdicts(5, CLOSE, strong), STRONG],
-  ['weak faults', 'diagnose-servers', verdicts(99, LEAK, weak)],
   ['an accused server', 'diagnose-servers', verdicts(1, LEAK, healthy), ACCUSED],
-  ['one wrong on a busy machine', 'diagnose-servers', verdicts(1, LEAK, busy)],
   ['doubts on a busy machine', 'diagnose-servers', verdicts(99, DOUBT, busy)],
   ['more than 5 % wrong on a busy machine', 'diagnose-servers', verdicts(4, LEAK, busy), BUSY],
   ['wrong verdicts', 'diagnose-accuracy', verdicts(3, CLOSE, { tool: 'diagnose' }), STARTED],
@@ -89,20 +82,17 @@ for (const [name, file, change, problem] of [
     'answers that are no HTTP'],
   ['a heap that grows', 'fuzz-fast', ({ heap }) => { heap.after = heap.before + 6e6 },
     'heap before and after'],
-  ['a probe that costs 2 %', 'probe-cost', probeCost(1.02)],
-  ['a probe that costs 5 %', 'probe-cost', probeCost(1.05), 'the probe costs'],
+  ['a probe that costs 5 %', 'probe-cost', costlyProbe, 'the probe costs'],
   ['a slow client that stays', 'slow-clients-optimized',
     first('attacks', (it) => { it.closedAfter = null }), 'a header a second'],
   ['a good client without an answer', 'slow-clients-optimized',
     first('attacks', ({ good }) => { good.answered-- }), '… good clients'],
   ['lost answers', 'soak-optimized', (it) => { it.lost = 2 }, 'without an answer'],
-  ['wrong answers', 'soak-optimized', (it) => { it.wrong.some = 3 }, 'wrong answers'],
   ['listeners', 'soak-optimized', (it) => { it.listeners.last = 12 },
     'most listeners of one event, first and last'],
   ['a heap that may grow', 'soak-optimized', (it) => { it.growth.heap.bInterval = [-6, 8] },
     'the heap grows by'],
-  ['a watch that takes 4 %', 'watch-cost', watchRate(0.96)],
-  ['a watch that takes 10 %', 'watch-cost', watchRate(0.9), 'its profiled part: throughput']
+  ['a watch that takes 10 %', 'watch-cost', costlyWatch, 'its profiled part: throughput']
 ]) {
   t.test(`${file}: ${name}: ${problem ? 'a' : 'no'} problem`, async (t) => {
     const record = readRecord(`docs/results/reliability-${file}.json`)
@@ -115,26 +105,16 @@ for (const [name, file, change, problem] of [
 
 t.test('an answer begins with a status line and fields', async (t) => {
   const ok = 'HTTP/1.1 200 OK\r\n'
-  for (const answer of ['', `${ok}\r\n`, `${ok}Content-Length: 2\r\nETag: "a"\r\n\r\nhi`]) {
-    t.notOk(isMalformed(answer), answer)
-  }
-  for (const answer of ['hello', ok, `${ok}no colon\r\n\r\n`, `${ok}X: a\u0001b\r\n\r\n`]) {
-    t.ok(isMalformed(answer), answer)
-  }
+  t.notOk(isMalformed(`${ok}Content-Length: 2\r\nETag: "a"\r\n\r\nhi`))
+  for (const answer of ['hello', ok, `${ok}X: a\u0001b\r\n\r\n`]) t.ok(isMalformed(answer), answer)
 })
 
-const body = (ts, changed) =>
-  JSON.stringify({ data: 'ab'.repeat(5000), url: '/seed/v1', ts, ...changed })
+const body = (ts) => JSON.stringify({ data: 'ab'.repeat(5000), url: '/seed/v1', ts })
 
 for (const [wrong, status, what, tag, context = {}] of [
   ['a tag with other bytes', 200, body(Date.now() - 1), '"a"'],
-  ['a body of other content', 200, body(Date.now(), { data: '' }), '"c"'],
-  ['a body that is no JSON', 200, '{', '"c"'],
   ['a body that is out of date', 200, body(Date.now() - 7e4), '"c"'],
-  ['a 304 that nobody asked for', 304, ''],
-  ['a 304 for a stale copy', 304, '', '"a"', { tag: '"a"', isOutdated: true }],
-  ['a 304 with a body', 304, 'x', '"b"', { tag: '"b"' }],
-  ['status 500', 500, '']
+  ['a 304 for a stale copy', 304, '', '"a"', { tag: '"a"', isOutdated: true }]
 ]) {
   t.test(`soak: ${wrong} is a wrong answer`, async (t) => {
     const { checkResponse, findings } = createResponseChecker()

@@ -12,9 +12,8 @@ const { measure } = require('../../scripts/lib/load/measure')
 const { findTarget } = require('../../scripts/lib/server/targets')
 const { profilers } = require('../../scripts/lib/profile/profilers')
 const { npm } = require('../../scripts/lib/server/npm')
-const { startLive } = require('../helpers/live')
-const { filesOf, ownFolder, processesIn, HTTP } = require('../helpers/own-server')
-const { copyProject, ROOT } = require('../helpers/project')
+const { filesOf, processesIn } = require('../helpers/own-server')
+const { ROOT } = require('../helpers/project')
 
 const LOAD = { duration: 1, connections: 10, warmup: 0 }
 const KINDS = [
@@ -30,8 +29,6 @@ const KINDS = [
   { app: 'npm start', folder: 'build', isWhole: true }
 ]
 
-const skip = process.platform === 'win32' && 'it needs a POSIX shell'
-
 const parent = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'reader-')))
 const home = path.join(parent, 'servers')
 let files
@@ -46,7 +43,7 @@ t.teardown(() => fs.rmSync(parent, { recursive: true, force: true, maxRetries: 5
 t.test('each is measured, and each kind is profiled', async (t) => {
   t.jobs = 2
   for (const { app, folder = '.', node, isWhole } of KINDS) {
-    t.test(app, { buffered: true }, async (t) => {
+    t.test(app, async (t) => {
       const command = node ? `${(await fetchNode(node)).file} ${app}` : app
       const target = findTarget(command, { in: path.join(home, folder) })
       const { load, requests, statuses, server } = await measure(target, LOAD)
@@ -57,9 +54,11 @@ t.test('each is measured, and each kind is profiled', async (t) => {
       if (!isWhole) return // the others differ in nothing that profilers depend on
       const profile = await profilers.cpuprofile.run(target, { load: LOAD, folder: t.testdir() })
       t.strictSame(Object.keys(profile.files).sort(), ['.cpuprofile', '.html', '.js'])
-      if (app === 'npm start') return // Clinic wants a file
-      const { files } = await profilers.flame.run(target, { load: LOAD, folder: t.testdir() })
-      t.strictSame(Object.keys(files), ['.html'])
+      if (app === 'npm start') return // the others want a file
+      for (const [tool, ending] of [['flame', '.html'], ['prof', '.txt']]) {
+        const { files } = await profilers[tool].run(target, { load: LOAD, folder: t.testdir() })
+        t.strictSame(Object.keys(files), [ending])
+      }
       const { samples } = await measureGrowth(target, { duration: 3, max: 200 })
       t.ok(samples.at(-1).requests > 64)
     })
@@ -69,37 +68,4 @@ t.test('each is measured, and each kind is profiled', async (t) => {
 t.test('their folder is as it was, and nothing is left running', async (t) => {
   t.strictSame(filesOf(home), files)
   t.strictSame(processesIn(home), [])
-})
-
-t.test('--prof wants a file, and leaves its folder as it was', { skip }, async (t) => {
-  const project = copyProject(t)
-  const folder = ownFolder(t, { 'package.json': '{}', 'cli.js': HTTP })
-  const refused = await project.run(['profile.js', 'prof', 'npm start', '--in', folder])
-  t.equal(refused.code, 1)
-  t.equal(refused.stderr,
-    'profile: prof needs the file that npm start runs, as in --app=../shop/server.js\n')
-  const app = `node --no-warnings ${folder}/cli.js serve`
-  const { code, stdout } =
-    await project.run(['profile.js', 'prof', '--app', app, '--in', folder, '--duration', '1'])
-  t.equal(code, 0)
-  t.match(stdout, /\nsaved {7}profiles\/prof-cli\.txt\n$/)
-  t.strictSame(filesOf(folder), ['cli.js', 'package.json'])
-})
-
-t.test('live has a button for the server, which gets its own request', async (t) => {
-  const project = copyProject(t)
-  const status = 'req.method + req.url === "PUT/cart" ? 200 : 400'
-  const server = HTTP.replace("res.end('ok')", `res.writeHead(${status}).end()`)
-  const folder = ownFolder(t, { 'server.js': server })
-  const request = ['--urlpath', '/cart', '--method', 'put']
-  const live = await startLive(t, project, ['--app', 'server.js', '--in', folder, ...request])
-  const { until } = await live.follow()
-  t.strictSame((await until('hello')).data.targets,
-    ['slow', 'fast', 'optimized', 'exercise', 'shop'])
-  const race = { targets: ['shop'], connections: 2, duration: 1 }
-  t.equal((await live.post('/start', race)).status, 200)
-  t.strictSame((await until('end')).data, { outcome: 'done' })
-  const { result: { target, statuses, load } } = (await until('result')).data
-  t.strictSame({ target, statuses: Object.keys(statuses) }, { target: 'shop', statuses: ['200'] })
-  t.strictSame([load.method, new URL(load.url).pathname], ['PUT', '/cart'])
 })

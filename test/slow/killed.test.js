@@ -5,20 +5,18 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { startLive } = require('../helpers/live')
 const { listProcesses } = require('../helpers/processes')
 const { copyProject } = require('../helpers/project')
 const { waitUntil } = require('../helpers/wait')
 
 const SERVER = /\/(slow|fast)\/index\.js/
-const RACE = { targets: ['slow', 'fast'], connections: 10, duration: 10 }
 const PATIENCE = 60_000 // ms, on a busy machine
 
 const options = { skip: process.platform !== 'linux' && 'it reads /proc', timeout: 120_000 }
 
 /** A copy of the project: what its commands start has its folder for temporary files. */
-function makeProject (t) {
-  const project = copyProject(t, { 'tmp/none': '' })
+function makeProject (t, files) {
+  const project = copyProject(t, { 'tmp/none': '', ...files })
   const { folder } = project
   const env = { TMPDIR: path.join(folder, 'tmp') }
   const processes = () => listProcesses().filter((it) => it.env.includes(`TMPDIR=${env.TMPDIR} `))
@@ -33,13 +31,13 @@ function makeProject (t) {
     process.kill(server.pid, signal)
   }
 
-  async function checkLeft (t) {
+  async function checkLeft (t, wanted = []) {
     await waitUntil(() => !processes().length)
     t.strictSame(processes().map(({ line }) => line), [])
     await waitUntil(() => fs.readdirSync(env.TMPDIR).length === 1) // the watchdog removes the rest
     const files = fs.readdirSync(folder, { recursive: true })
     const left = files.filter((file) => /^(tmp|profiles|results)\/(?!none)/.test(file))
-    t.strictSame(left, [])
+    t.strictSame(left, wanted)
   }
 
   const start = (command) => project.start(command, env)
@@ -55,27 +53,31 @@ t.test('a command that is killed leaves no server', options, async (t) => {
   await project.checkLeft(t)
 })
 
-t.test('a profile whose server is killed says so', options, async (t) => {
-  const project = makeProject(t)
+t.test('a profile whose server is killed says so, and the old one stays', options, async (t) => {
+  const project = makeProject(t, { 'profiles/trace-fast.txt': 'of yesterday' })
   const { outcome } = project.start(['profile.js', 'trace', 'fast', '--duration=10'])
   await project.killServer('SIGKILL')
   const { code, stderr } = await outcome
   t.equal(code, 1)
   t.match(stderr, /\bprofile: fast died \(killed by SIGKILL; /)
+  await project.checkLeft(t, ['profiles/trace-fast.txt'])
+})
+
+t.test('a server that throws under Clinic is said, with its error', options, async (t) => {
+  const project = makeProject(t, { 'slow/index.js': "throw new Error('on purpose')" })
+  const { outcome } = project.start(['profile.js', 'doctor', 'slow', '--duration=1'])
+  const { code, stderr } = await outcome
+  t.equal(code, 1)
+  t.match(stderr, /^profile: slow died \(exit code 1; [^]*^Error: on purpose$/m)
   await project.checkLeft(t)
 })
 
-t.test('the live page says that a server was killed, and goes on', options, async (t) => {
+t.test('Ctrl-C ends Clinic and its server', options, async (t) => {
   const project = makeProject(t)
-  const live = await startLive(t, project)
-  const { until } = await live.follow()
-  await live.post('/start', RACE)
-  await project.killServer('SIGKILL')
-  const { outcome, message } = (await until('end')).data
-  t.equal(outcome, 'failed')
-  t.match(message, /^slow died \(killed by SIGKILL; /)
-  t.equal((await live.post('/start', RACE)).status, 200)
-  live.child.kill('SIGINT')
-  await waitUntil(() => live.child.exitCode !== null)
+  const { child, outcome } = project.start(['profile.js', 'flame', 'fast', '--duration=60'])
+  await project.killServer(0) // it is there
+  child.kill('SIGINT')
+  const { code, stderr } = await outcome
+  t.strictSame({ code, stderr }, { code: 130, stderr: 'profile: interrupted\n' })
   await project.checkLeft(t)
 })

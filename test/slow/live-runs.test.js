@@ -39,23 +39,6 @@ t.before(async () => {
   fs.writeFileSync(path.join(project.folder, 'results'), 'no folder')
 })
 
-t.test('the race that the docs play runs without a page', async (t) => {
-  const project = copyProject(t)
-  const { code, stdout } = await project.run(['record-race.js'])
-  t.equal(code, 0)
-  const [saved] = stdout.match(/results\S+-live-slow-fast-optimized\.json/)
-  const race = JSON.parse(project.read(saved))
-  const { kind, settings, events } = race
-  const targets = ['slow', 'fast', 'optimized']
-  t.strictSame({ kind, settings },
-    { kind: 'live', settings: { targets, connections: 100, duration: 10 } })
-
-  const names = project.results().filter((name) => !saved.endsWith(name))
-  const loads = names.map((name) => JSON.parse(project.read(`results/${name}`)))
-  const results = events.filter(({ type }) => type === 'result').map(({ data }) => data.result)
-  t.strictSame(results, loads)
-})
-
 t.test('a run is sampled, and shown even if it cannot be saved', async (t) => {
   await live.post('/start', SETTINGS)
   const { events, until } = await live.follow()

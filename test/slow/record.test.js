@@ -11,7 +11,7 @@ const FLAG = /--([\w-]+)/g
 const CHECK = 'test/reliability/run.js'
 const [major] = process.versions.node.split('.')
 
-t.test('make record runs commands that exist, with settings that they have', async (t) => {
+t.test('make record runs commands with settings that they have, and each check', async (t) => {
   const helps = {} // by script and check
   for (const command of COMMANDS) {
     const [script, operand] = command.split(' ')
@@ -21,9 +21,6 @@ t.test('make record runs commands that exist, with settings that they have', asy
     helps[args] ??= execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })
     for (const [flag] of command.matchAll(FLAG)) t.match(helps[args], new RegExp(flag), command)
   }
-})
-
-t.test('it runs each reliability check', async (t) => {
   for (const file of fs.readdirSync(path.join(ROOT, 'test/reliability/checks'))) {
     const { name } = path.parse(file)
     t.ok(COMMANDS.some((command) => command.split(' ').includes(name)), name)
@@ -65,8 +62,8 @@ t.test('what a command saves becomes a file of the docs, without our paths', asy
 t.test('it refuses another Node.js than the LTS', async (t) => {
   const { run } = copyProject(t, { '.nvmrc': '19' }, ['docs/labs'])
   const { code, stderr } = await run(['record.js'])
-  const problem = `record: Node.js ${process.versions.node}: record with Node.js 19\n`
-  t.strictSame([code, stderr], [1, problem])
+  t.equal(code, 1)
+  t.match(stderr, /^record: Node.js [\d.]+: record with Node.js 19\n$/)
 })
 
 t.test('the series that the docs quote has the stages and the baseline', async (t) => {

@@ -4,7 +4,6 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
 const vm = require('node:vm')
-const { gzipSync } = require('node:zlib')
 const t = require('tap')
 const { buildSite, serveSite, SITE } = require('../../docs/tools/site')
 const { buildSlides } = require('../../docs/tools/slides')
@@ -14,8 +13,7 @@ require('../helpers/without-tap-loader')
 const BASE = '/course/'
 const REPOSITORY = 'https://github.com/somebody/course'
 const PATIENCE = 300_000 // ms: the first run installs the packages
-const FIRST_PAGE = 300_000 // bytes
-const LEGIBLE = 6 // px, on a slide of 320 px
+const LEGIBLE = 6 // px
 const STATIC = ['index.html', 'slides.html', 'replay/index.html']
 const FOLDED = /<details[^]*?<\/details>/g
 const { signal } = new AbortController()
@@ -35,18 +33,13 @@ const inBrowser = browserTests(t)
 const text = (name) => fs.readFileSync(path.join(SITE, name), 'utf8')
 
 t.test('the site has a first page, all pages of the docs, and the slides', async (t) => {
-  const expected = [
-    'docs/index.html', 'docs/workshop/14-your-own-server.html', 'docs/labs/overload/index.html',
-    'docs/profiles/flame-slow.html', 'docs/profiles/cpuprofile-slow.html', ...STATIC
-  ]
-  for (const name of expected) t.ok(files.includes(name), name)
+  const profiles = ['docs/profiles/flame-slow.html', 'docs/profiles/cpuprofile-slow.html']
+  for (const name of [...profiles, ...STATIC]) t.ok(files.includes(name), name)
   t.ok(pages.length > 40, `${pages.length} pages`)
   t.notOk(files.includes('docs/slides/slides.html'), 'the slides are no page of the docs')
 })
 
-t.test('each page has a description of its own, and the others lead back', async (t) => {
-  const describe = (name) => text(name).match(/<meta name="description" content="([^"]*)"/)[1]
-  t.equal(new Set(pages.map(describe)).size, pages.length)
+t.test('what is no page of the docs leads back to them', async (t) => {
   for (const name of ['replay/index.html', 'docs/profiles/flame-slow.html']) {
     t.match(text(name), /<a href="[./]*index\.html"/, name)
   }
@@ -71,10 +64,6 @@ t.test('a chapter has its parts, its progress, and links to others and the code'
   t.match(html, /Chapter 2 of 14 <progress[^>]*value="2" max="14"/)
   t.match(html, /<div class="part predict"><h[23] id="part-\d+"[^>]*>Predict</)
   t.notMatch(html, />Next: /, 'it has one pager')
-})
-
-t.test('the reference has a table for each group of targets', async (t) => {
-  t.match(text('docs/reference.html'), /<h3 id="measure"[^]*?<table[^]*?make bench-NAME[^]*?<h3/)
 })
 
 t.test('the search finds no answers and no cases', async (t) => {
@@ -102,19 +91,9 @@ function onPage (name, run) {
   })
 }
 
-onPage('the first page is small, and loads nothing from elsewhere', async (t, page, complaints) => {
-  const bodies = []
-  page.on('response', (response) => bodies.push(response.body()))
-  await page.goto(site.url, { waitUntil: 'networkidle' })
-  let size = 0 // as GitHub Pages sends it
-  for (const body of await Promise.all(bodies)) size += gzipSync(body).length
-  t.ok(size < FIRST_PAGE, `${size} bytes`)
-  t.strictSame(complaints, [])
-})
-
 onPage('code of 80 columns fits, no page scrolls sideways', async (t, page) => {
   const faults = []
-  for (const width of [390, 768, 1000, 1280]) {
+  for (const width of [390, 1000, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     for (const name of ['index.html', 'docs/measuring.html', 'docs/workshop/04-find.html']) {
       await page.goto(site.url + name)
@@ -128,14 +107,6 @@ onPage('code of 80 columns fits, no page scrolls sideways', async (t, page) => {
     }
   }
   t.strictSame(faults, [])
-})
-
-onPage('an address without .html, and one that does not exist, get a page', async (t, page) => {
-  await page.goto(`${site.url}docs/workshop/02-measure`)
-  t.match(await page.innerText('h1'), /^2. Measure/)
-  const answer = await page.goto(`${site.url}none`)
-  t.equal(answer.status(), 404)
-  await page.getByRole('link', { name: 'Go to the first page' }).waitFor()
 })
 
 onPage('every page is accessible, light and dark', async (t, page, complaints, context) => {
@@ -206,35 +177,11 @@ onPage('no slide overflows, and the slides are a PDF, too', async (t, page) => {
   t.equal(pdf.subarray(0, 5).toString(), '%PDF-')
 })
 
-onPage('the text and the pictures of each slide are legible at 320 px', async (t, page) => {
+onPage('the text of each slide is legible at 320 px', async (t, page) => {
   await page.setViewportSize({ width: 320, height: 180 })
   await page.goto(pathToFileURL(path.join(SITE, 'slides.html')).href)
-  t.strictSame(await page.$$eval('section', findSmallText, LEGIBLE), [])
+  const sizes = await page.$$eval('section :is(p, li, td, th, h1, h2, h3, pre)', (texts) =>
+    texts.map((text) => parseFloat(window.getComputedStyle(text).fontSize) *
+      window.innerWidth / text.closest('section').clientWidth))
+  t.ok(Math.min(...sizes) >= LEGIBLE, `${Math.min(...sizes)} px`)
 })
-
-/** Runs in the page. */
-function findSmallText (slides, legible) {
-  const faults = []
-  const fontOf = (element) => parseFloat(window.getComputedStyle(element).fontSize) // px
-  for (const slide of slides) {
-    const scale = window.innerWidth / slide.clientWidth
-    const check = (size, text) => {
-      if (size < legible) faults.push(`slide ${slide.id}: ${size.toFixed(1)} px: ${text.trim()}`)
-    }
-    for (const element of slide.querySelectorAll('*')) {
-      const isText = Array.from(element.childNodes).some(({ nodeType, data }) =>
-        nodeType === 3 && data.trim())
-      if (isText) check(fontOf(element) * scale, element.textContent)
-    }
-    for (const img of slide.querySelectorAll('img[src*="svg+xml"]:not(figure img)')) {
-      const source = atob(img.src.split(',')[1])
-      const svg = new window.DOMParser().parseFromString(source, 'image/svg+xml').documentElement
-      document.body.append(svg)
-      const { width, height } = svg.viewBox.baseVal
-      const shown = Math.min(img.clientWidth / width, img.clientHeight / height) * scale
-      for (const text of svg.querySelectorAll('text')) check(fontOf(text) * shown, text.textContent)
-      svg.remove()
-    }
-  }
-  return faults
-}

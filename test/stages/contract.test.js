@@ -8,30 +8,10 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { contract } = require('../../scripts/lib/exercise/contract')
+const { copyVersion, optimisationNames, versionOf } = require('../../scripts/lib/exercise/exercise')
 const { observe } = require('../../scripts/lib/exercise/visit')
-const { copyPatched } = require('../helpers/project')
-
-// What is found of slow and of fast, but not of optimized; … stands for a tag.
-const UNTAGGED = {
-  strong: 'response 1 has none',
-  conditional: 'If-None-Match … gets 200, not 304',
-  bytes: 'two bodies had …'
-}
-const NO_TAG = 'no response has an ETag'
-const WITHOUT_TAG = {
-  tag: 'response 2 has none',
-  follows: NO_TAG,
-  conditional: NO_TAG,
-  bytes: NO_TAG
-}
-const SLOW = {
-  listeners: '25 requests added 25',
-  warning: 'events.defaultMaxListeners is Infinity'
-}
-const NO_SERVER = 'index.js does not export the server, so its listeners cannot be counted'
-const NOT_COUNTED = { listeners: NO_SERVER, warning: NO_SERVER }
-const STALE = '304 for the tag of the minute before: the client keeps its old copy'
-const OLD = 'ts is that of a minute before'
+const { matchExpected } = require('../helpers/expected')
+const { copyPatched, readText } = require('../helpers/project')
 
 const slow = (patch, ...changes) => ({ code: 'slow', patch: `docs/steps/${patch}.patch`, changes })
 const fast = (...changes) => ({ code: 'fast', changes })
@@ -56,66 +36,25 @@ const NO_ALLOW = ['index.js', 'module.exports = server',
   "server.on('MethodNotAllowed', (q, res, err, next) => res.removeHeader('Allow') ?? next())"]
 const ERROR_TEXT = ['index.js', "'application/json'", "'text/plain'"]
 
-/** What else is found of code. */
 const variants = {
-  slow: [{ code: 'slow', changes: [] }, SLOW],
-  'fast with a higher limit of listeners': [fast(limitOf('setMaxListeners(20)')), {}],
-  optimized: [optimized(), {}],
-  'a mute, a listener for one request, a shorter time in caches, an answer for any path': [
+  slow: { code: 'slow', changes: [] },
+  'fast with a higher limit of listeners': fast(limitOf('setMaxListeners(20)')),
+  optimized: optimized(),
+  'fast with a mute, a listener for one request, a shorter time in caches, and any path':
     fast(MUTE, ONCE, LESS_CACHED, ANY_PATH),
-    {
-      warning: 'events.defaultMaxListeners is 0',
-      follows: 'a minute later it still was …',
-      answer: 'Cache-Control is not public, max-age=120',
-      others: 'path /seed/v1?x=1 gets 200, not 404'
-    }
-  ],
-  'a mute of the server alone, and Upgrade requests that are taken': [
+  'fast with a mute of the server alone, and Upgrade requests that are taken':
     fast(limitOf('setMaxListeners(0)'), UPGRADE),
-    { warning: "the server's own limit is 0", others: 'Upgrade x gets 501, not 200' }
-  ],
-  'no call of attachAfterEvent, and errors as text': [
-    fast(NO_LISTENER, ERROR_TEXT),
-    { ...WITHOUT_TAG, others: 'path http://[x/seed/v1 gets no JSON' }
-  ],
-  'a listener that is called once, for each request': [
-    slow('unmute', ONCE),
-    { listeners: '25 requests added 25' }
-  ],
-  'all listeners removed before one is added': [
-    slow('unmute', REMOVING),
-    { listeners: 'a listener that other code had added is gone' }
-  ],
-  'a server that is not exported, and a 405 that does not say what is allowed': [
+  'fast without a call of attachAfterEvent, and with errors as text': fast(NO_LISTENER, ERROR_TEXT),
+  'slow with a listener that is called once, for each request': slow('unmute', ONCE),
+  'slow with all listeners removed before one is added': slow('unmute', REMOVING),
+  'fast that does not export its server, and a 405 that does not say what is allowed':
     fast(NO_ALLOW),
-    { ...NOT_COUNTED, others: 'method POST gets no Allow' }
-  ],
-  'a constant tag without quotes, and a 304 for every tag': [
+  'optimized with a constant tag without quotes, and a 304 for every tag':
     optimized(CONSTANT_TAG, ANY_304),
-    {
-      strong: 'it is constant',
-      follows: 'a minute later it still was constant',
-      answer: OLD,
-      conditional: 'If-None-Match "x" gets 304, not 200',
-      bytes: STALE
-    }
-  ],
-  'a weak tag': [
-    optimized(WEAK_TAG),
-    { strong: 'it is W/"…', conditional: 'If-None-Match W/"… gets 200, not 304' }
-  ],
-  'a tag of its own for every response, and a body without url': [
+  'optimized with a weak tag': optimized(WEAK_TAG),
+  'optimized with a tag of its own for every response, and a body without url':
     optimized(OTHER_TAGS, NO_URL),
-    {
-      answer: 'it is 200 {"data":"…',
-      follows: 'it changed although the body had not',
-      conditional: 'If-None-Match "… gets 200, not 304'
-    }
-  ],
-  'the naive 304': [
-    slow('naive'),
-    { conditional: 'If-None-Match W/… gets 200, not 304', bytes: STALE }
-  ]
+  'slow with the naive 304': slow('naive')
 }
 
 /** Tags are random: SHA-512, UUID or number. */
@@ -131,20 +70,45 @@ function makeExercise (t, { code, patch, changes }) {
     if (!source.includes(text)) throw new Error(`no "${text}" to replace`)
     fs.writeFileSync(file, source.replace(text, () => by))
   }
-  const main = path.join(folder, 'index.js')
-  return { name: 'exercise', file: main, path: '/seed/v1', warmup: 0 }
+  return targetIn(folder)
 }
 
-for (const [name, [code, more]] of Object.entries(variants)) {
-  t.test(name, async (t) => {
-    const expected = code.code === 'optimized' ? more : { ...UNTAGGED, ...more }
-    const observed = await observe(makeExercise(t, code))
-    const faults = {}
-    for (const [goal, { findFault }] of Object.entries(contract)) {
-      const fault = goal !== 'speed' && findFault(observed)
-      if (fault) faults[goal] = withoutTag(fault)
+function targetIn (folder) {
+  return { name: 'exercise', file: path.join(folder, 'index.js'), path: '/seed/v1', warmup: 0 }
+}
+
+/** What is wrong with a server, by goal. */
+async function findFaults (target) {
+  const observed = await observe(target)
+  const faults = []
+  for (const [goal, { findFault }] of Object.entries(contract)) {
+    const fault = goal !== 'speed' && findFault(observed)
+    if (fault) faults.push([goal, withoutTag(fault)])
+  }
+  return faults
+}
+
+t.test('the goals that each server misses', async (t) => {
+  let text = ''
+  for (const [name, code] of Object.entries(variants)) {
+    text += `${name}\n`
+    for (const fault of await findFaults(makeExercise(t, code))) text += `  ${fault.join(': ')}\n`
+  }
+  matchExpected(t, 'contract', text)
+})
+
+const steps = optimisationNames()
+for (const name of steps) {
+  t.test(`${name}, on the way from fast to optimized, keeps what fast promises`, async (t) => {
+    const folder = copyPatched(t, 'fast')
+    copyVersion(versionOf(name), folder)
+    const goals = (await findFaults(targetIn(folder))).map(([goal]) => goal)
+    t.strictSame(goals.filter((goal) => contract[goal].chapter <= 7), [])
+    if (name !== steps.at(-1)) return
+    for (const file of ['index.js', 'util.js']) {
+      t.equal(fs.readFileSync(path.join(folder, file), 'utf8'),
+        readText(`optimized/${file}`), 'the last step is optimized, byte for byte')
     }
-    t.strictSame(faults, expected)
   })
 }
 

@@ -28,9 +28,6 @@ t.test('fast is slow without the mute and with the right flag, and nothing else'
   const fixed = slow.replace(mute, '').replace(guard, 'if (afterEventAttached === true)')
   t.equal(fixed, read('fast/util.js'))
   t.strictSame({ ...manifest('slow'), name: 'fast' }, manifest('fast'))
-})
-
-t.test('optimized needs no package more', async (t) => {
   t.strictSame({ ...manifest('fast'), name: 'optimized' }, manifest('optimized'))
 })
 

@@ -2,10 +2,10 @@
 
 const t = require('tap')
 const { environment, watchBackgroundCpu } = require('../../scripts/lib/server/environment')
-const { standInMachine, KINDS } = require('../helpers/machine')
+const { standInMachine } = require('../helpers/machine')
 
 t.test('others used the CPU time of all, less that of known processes', async (t) => {
-  for (const kind of KINDS) {
+  for (const kind of ['user', 'irq', 'idle']) {
     const machine = standInMachine(t)
     const read = watchBackgroundCpu()
     machine.times[kind] += 500 // on either CPU

@@ -11,7 +11,6 @@ const {
 
 t.test('each profiler has its load, unless the reader chooses another', async (t) => {
   for (const [tool, values, connections, duration] of [
-    ['flame', {}, 10, 5],
     ['doctor', {}, 20, 5],
     ['doctor', { connections: 3, duration: 4 }, 3, 4],
     ['trace', {}, 10, 2]
@@ -60,7 +59,7 @@ t.test('HeapProfiler: what allocated the memory, in bytes', async (t) => {
   t.strictSame([frames.self.map(({ frame }) => frame.name), bytes], [['cut'], 30])
 })
 
-/** The frames of Clinic Flame for samples of these frames, of JavaScript unless they say more. */
+/** The frames of Clinic Flame for samples of these frames, most of them of JavaScript. */
 async function flameFrames (t, samples) {
   const ticks = samples.map((names) => names.map((name) =>
     ({ name, type: name === 'native' ? 'CPP' : 'JS' })))
@@ -87,7 +86,6 @@ t.test('a frame of a V8 log has a name, a file and a line', async (t) => {
     ['*emit node:events:471:44', 'emit', 'node:events', 471],
     ['~get url /a b/x.js:12:3', 'get url', '/a b/x.js', 12],
     [' /app/util.js:28:35', '(anonymous)', '/app/util.js', 28],
-    ['^run C:\\app\\x.js:1:2', 'run', 'C:\\app\\x.js', 1],
     ['+run file:///app/a%20b.mjs:7:1', 'run', '/app/a b.mjs', 7],
     ['run /app/x.js:12:34 (inlined)', 'run /app/x.js:12:34 (inlined)', '', 0]
   ]

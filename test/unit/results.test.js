@@ -3,7 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { resultHeader, writeFile } = require('../../scripts/lib/load/results')
+const { writeFile } = require('../../scripts/lib/load/results')
 const { listResults, readJson } = require('../../scripts/lib/load/saved-results')
 
 const namesOf = (files) => files.map((file) => path.basename(file))
@@ -51,21 +51,11 @@ t.test('results are listed by their start, without what cannot be read', async (
   const folder = t.testdir({
     'a.json': startedAt('2026-03-03'),
     'b.json': startedAt('2026-02-02'),
-    'c.json': startedAt('2026-04-04'),
     'broken.json': '{"schema":',
     'earlier-version.json': startedAt('2026-01-01', 1),
     'nothing.json': 'null'
   })
   const list = (...args) => namesOf(listResults(...args).map(({ file }) => file))
-  t.strictSame(list(folder, /\.json$/), ['b.json', 'a.json', 'c.json'])
+  t.strictSame(list(folder, /\.json$/), ['b.json', 'a.json'])
   t.strictSame(list(folder, /^a/), ['a.json'])
-  t.strictSame(list(path.join(folder, 'none'), /^a/), [])
-})
-
-t.test('a result begins with its version, what was measured, when and where', async (t) => {
-  const before = Date.now()
-  const { startedAt, environment, ...header } = resultHeader({ kind: 'growth', target: 'slow' })
-  t.strictSame(header, { schema: 2, kind: 'growth', target: 'slow' })
-  t.equal(environment.node, process.version)
-  t.ok(before <= Date.parse(startedAt) && Date.parse(startedAt) <= Date.now(), startedAt)
 })

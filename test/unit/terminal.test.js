@@ -1,16 +1,14 @@
 'use strict'
 
-const path = require('node:path')
 const { Writable } = require('node:stream')
-const { stripVTControlCharacters } = require('node:util')
 const t = require('tap')
-const { paint, printSaved, withProgressBar } = require('../../scripts/lib/cli/terminal')
+const { paint, withProgressBar } = require('../../scripts/lib/cli/terminal')
 
 /** Stands in for stderr: what was drawn. */
-function drawnLines (t, isTTY) {
+function drawnLines (t) {
   const lines = []
   const value = {
-    isTTY,
+    isTTY: true,
     columns: 200,
     cursorTo () {},
     clearLine: (part) => { if (part === undefined) lines.push('cleared') },
@@ -32,16 +30,8 @@ t.test('text is coloured on a terminal with colours, unless NO_COLOR is set', as
   t.equal(bold(terminal), 'a')
 })
 
-t.test('the line that names a file is relative to the working directory', async (t) => {
-  const logs = t.capture(console, 'log')
-  printSaved(path.resolve('results/a.json'))
-  printSaved(null)
-  const lines = logs().map(({ args: [line] }) => stripVTControlCharacters(line))
-  t.strictSame(lines, [`saved       ${path.join('results', 'a.json')}`])
-})
-
 t.test('a progress bar shows the share that is done, and goes with the work', async (t) => {
-  const lines = drawnLines(t, true)
+  const lines = drawnLines(t)
   const result = await withProgressBar('compare', async (update) => {
     update(0.4)
     return 'what the work gives'
@@ -50,10 +40,4 @@ t.test('a progress bar shows the share that is done, and goes with the work', as
   t.strictSame(lines, [`compare [${'='.repeat(12)}${' '.repeat(18)}] 40%`, 'cleared'])
   await t.rejects(withProgressBar('compare', async () => { throw new Error('slow died') }))
   t.equal(lines[2], 'cleared', 'also when it fails')
-})
-
-t.test('no progress is drawn where there is no terminal', async (t) => {
-  const lines = drawnLines(t, false)
-  await withProgressBar('compare', async (update) => update(0.5))
-  t.notMatch(lines.join(), /compare/)
 })

@@ -9,7 +9,6 @@ const { comparisonTable } = require('../../scripts/lib/show/comparison-table')
 const { frameBars } = require('../../scripts/lib/show/frame-bars')
 const { growthTable } = require('../../scripts/lib/show/growth-table')
 const { terminalProse } = require('../../scripts/lib/show/markdown')
-const { seriesTable } = require('../../docs/tools/series-table')
 const { resultCard, summaryTable } = require('../../scripts/lib/show/results')
 const { terminalTable } = require('../../scripts/lib/show/table')
 const { matchExpected } = require('../helpers/expected')
@@ -71,17 +70,6 @@ function singleRuns () {
   ]
   const second = [runsOf('optimized', [20]), runsOf('exercise', [5]), runsOf('slow', [60])]
   return [first, second].map((series) => terminalTable(summaryTable(series.flat()))).join('\n')
-}
-
-function severalRuns () {
-  const costs = [95, 110, 101, 99, 104, 100]
-  const scaled = (factor) => costs.map((cost) => factor * cost)
-  const series = [['slow', 420], ['fast', 300], ['optimized', 100]].map(
-    ([name, factor]) => runsOf(name, scaled(factor)))
-  const [run, ...others] = runsOf('baseline', scaled(1))
-  series.push([{ ...run, ...limited }, ...others])
-  const contrast = () => ({ ratio: 1.5, interval: [1.25, 1.75] })
-  return terminalTable(seriesTable(series, contrast))
 }
 
 function comparison () {
@@ -148,7 +136,6 @@ const PRINTED = {
     ['result-unanswered', unansweredCard],
   'single runs: ratios to the stage before, and ≥ where the generator was the limit':
     ['summary-single', singleRuns],
-  'several runs: medians with their intervals': ['summary-runs', severalRuns],
   'a comparison: verdict, speed-up, gates, both targets, and what disturbed it':
     ['comparison', comparison],
   'a growth: samples, fit, and the verdict that follows from the interval of b':
