@@ -6,8 +6,6 @@ const path = require('node:path')
 const t = require('tap')
 const { copyProject } = require('../helpers/project')
 
-t.jobs = 2 // half of the time they wait
-
 const STAND_INS = {
   'scripts/lib/diagnose/diagnosis.js': `exports.diagnosisFlags = {}
 exports.measureDiagnosis = async ({ name }) =>
@@ -24,11 +22,21 @@ exports.measureDiagnosis = async ({ name }) =>
 }`
 }
 
-const preload = ({ folder }, name) =>
-  ({ NODE_OPTIONS: `--require=${JSON.stringify(path.join(folder, name))}` })
+const project = copyProject(t, STAND_INS)
+
+/** Runs the command with a stand-in that is preloaded. */
+function run (args, name) {
+  const preload = `--require=${JSON.stringify(path.join(project.folder, name))}`
+  return project.run(['diagnose.js', ...args], { NODE_OPTIONS: preload })
+}
+
+t.test('a full disk does not lose the verdict', async (t) => {
+  const { code, stdout, stderr } = await run(['slow'], 'full.js')
+  t.strictSame([code, stdout], [0, 'make flame-slow\n'])
+  t.match(stderr, /^not saved: cannot write to .*results \(ENOSPC\): .*\n$/)
+})
 
 t.test('a diagnosis is printed with what to do next, or as JSON, and saved', async (t) => {
-  const project = copyProject(t, STAND_INS)
   const printed = await project.run(['diagnose.js', 'slow/index.js', '--urlpath', '/x'])
   const saved = path.join('results', 'now-diagnosis-own-slow.json')
   t.strictSame([printed.stdout, printed.stderr],
@@ -40,24 +48,10 @@ t.test('a diagnosis is printed with what to do next, or as JSON, and saved', asy
 })
 
 t.test('a running process is watched, and its notices are printed', async (t) => {
-  const project = copyProject(t, STAND_INS)
-  const args = ['diagnose.js', '--pid', '7', '--watch', '60', '--collect', '--json']
-  const { stdout, stderr } = await project.run(args, preload(project, 'watch.js'))
+  const args = ['--pid', '7', '--watch', '60', '--collect', '--json']
+  const { stdout, stderr } = await run(args, 'watch.js')
   const { kind, target, running, settings } = JSON.parse(stdout)
-  t.strictSame({ kind, target, running, settings }, {
-    kind: 'diagnosis',
-    target: 'pid-7',
-    running: { pid: 7 },
-    settings: { seconds: 60, collect: true }
-  })
+  t.strictSame([kind, target, running], ['diagnosis', 'pid-7', { pid: 7 }])
+  t.strictSame(settings, { seconds: 60, collect: true })
   t.equal(stderr, 'a notice\n')
-})
-
-t.test('a full disk does not lose the verdict', async (t) => {
-  const project = copyProject(t, STAND_INS)
-  const env = preload(project, 'full.js')
-  const { code, stdout, stderr } = await project.run(['diagnose.js', 'slow'], env)
-  t.strictSame([code, stdout], [0, 'make flame-slow\n'])
-  t.match(stderr, /^not saved: cannot write to .*results \(ENOSPC\): .*\n$/)
-  t.strictSame(project.results(), [])
 })

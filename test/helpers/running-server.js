@@ -3,20 +3,29 @@
 // A server that a test starts by hand, as somebody else would.
 
 const { once } = require('node:events')
+const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
+const { isDeepStrictEqual } = require('node:util')
 const autocannon = require('autocannon')
-const { startProcess } = require('../../scripts/lib/server/process')
+const { fetchNode } = require('../../docs/labs/node-versions/fetch-node')
 const { findFreePort } = require('../../docs/labs/free-port')
+const { startProcess } = require('../../scripts/lib/server/process')
+const { portsOf } = require('../../scripts/whyslow/attach/ports')
+const { waitUntil } = require('./wait')
+
+const LIMIT = 15_000 // ms until it is as before
+const FLAGS = ['--inspect-port=PORT']
+const skip = process.platform !== 'linux' && 'it reads /proc'
 
 /**
- * Starts a server that prints its URL. The port for its inspector is below those that Linux gives
- * to servers and clients: one of them might take a port that was free.
+ * Starts a server that prints its URL. `PORT` in a flag is the port for its inspector. It is below
+ * those that Linux gives to servers and clients: one of them might take a port that was free.
  */
 async function runServer (file, options = {}) {
-  const { node = process.execPath, args = [], env, signal } = options
-  let { flags } = options
-  flags ??= [`--inspect-port=${20_000 + await findFreePort() % 10_000}`]
-  const { child, ended, kill, stderr } = startProcess([node, ...flags, file, ...args], {
+  const { node = process.execPath, flags = FLAGS, args = [], wrapper = [], env, signal } = options
+  const port = 20_000 + await findFreePort() % 10_000
+  const given = flags.map((flag) => flag.replace('PORT', String(port)))
+  const { child, ended, kill, stderr } = startProcess([...wrapper, node, ...given, file, ...args], {
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', ...env },
     signal
   })
@@ -29,13 +38,39 @@ async function runServer (file, options = {}) {
   child.stdout.on('data', (text) => { stdout += text })
   const urls = () => stdout.match(/http:\/\/[^/\s]+/)
   while (!urls()) await Promise.race([once(child.stdout, 'data'), died])
+  const listening = () => portsOf(child.pid).listening
+  const before = listening()
 
   async function stop () {
     kill()
     await ended
   }
 
-  return { child, pid: child.pid, url: urls()[0], stderr, stop }
+  /** Whether it listens as before, after a while, and nowhere else. */
+  function isAsBefore () {
+    return waitUntil(() => isDeepStrictEqual(listening(), before), LIMIT)
+  }
+
+  return { child, pid: child.pid, url: urls()[0], port, stderr, listening, isAsBefore, stop }
+}
+
+/** Starts a server of this code, which is killed with the test. */
+async function runCode (t, code, options) {
+  const folder = t.testdir({ 'server.js': code })
+  const server = await runServer(path.join(folder, 'server.js'), options)
+  t.teardown(server.stop)
+  return { ...server, folder }
+}
+
+/** Runs the same tests, which have names, with this Node.js and the newest. */
+function testEachNode (t, tests) {
+  function testAll (t, node) {
+    for (const [name, use] of Object.entries(tests)) {
+      t.test(name, { buffered: true, timeout: 120_000 }, (t) => use(t, node))
+    }
+  }
+  t.test('this Node.js', { skip, jobs: 3 }, async (t) => testAll(t, process.execPath))
+  t.test('Node.js 26', { skip, jobs: 3 }, async (t) => testAll(t, (await fetchNode('26')).file))
 }
 
 /**
@@ -57,4 +92,4 @@ async function underLoad (url, use, { connections = 10, age = 300, ...options } 
   }
 }
 
-module.exports = { runServer, underLoad }
+module.exports = { runCode, runServer, skip, testEachNode, underLoad }

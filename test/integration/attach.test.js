@@ -3,23 +3,24 @@
 // A running server is watched under its own load, and is then as it was before.
 
 const { spawn } = require('node:child_process')
+const { once } = require('node:events')
 const fs = require('node:fs')
+const net = require('node:net')
 const { text } = require('node:stream/consumers')
 const { isDeepStrictEqual } = require('node:util')
 const t = require('tap')
 const { watch } = require('whyslow')
-const { attach, sendObserver } = require('whyslow/attach')
+const { attach } = require('whyslow/attach')
 const { profilers } = require('../../scripts/lib/profile/profilers')
 const { portsOf } = require('../../scripts/whyslow/attach/ports')
 const { listProcesses } = require('../helpers/processes')
 const { startScript, ROOT } = require('../helpers/project')
-const { runServer, underLoad } = require('../helpers/running-server')
+const { runServer, skip, underLoad } = require('../helpers/running-server')
 const { waitUntil } = require('../helpers/wait')
 require('../helpers/without-tap-loader')
 
-const skip = process.platform !== 'linux' && 'it reads /proc'
 const SERVER = `const CHANNELS = ['http.server.request.start', 'http.server.response.finish',
-  'net.server.socket', 'http.client.request.start', 'undici:request:create']
+  'net.server.socket']
 const inspector = require('node:inspector')
 const pending = new Set() // Node.js names no timers that are unref'd
 for (const timers of [globalThis, require('node:timers')]) {
@@ -82,7 +83,7 @@ function testUntouched (name, options, use) {
     const server = await run(t, options)
     const before = await server.state()
     const files = openFilesOf(server)
-    await use(t, { ...server, before })
+    await use(t, { ...server, inspector: before.inspector })
     await waitUntil(async () => isDeepStrictEqual(await server.state(), before), 15_000)
     t.strictSame(await server.state(), before)
     t.ok(await waitUntil(() => openFilesOf(server) <= files), 'no file more is open')
@@ -101,7 +102,7 @@ async function run (t, { code = SERVER, type = 'js', ...options } = {}) {
   const name = `server.${type}`
   const file = `${t.testdir({ [name]: code })}/${name}`
   const server = await runServer(file, options)
-  const { pid, url, stop } = server
+  const { url, stop } = server
   t.teardown(stop)
   const notices = []
   const onNotice = (text) => notices.push(text)
@@ -111,19 +112,10 @@ async function run (t, { code = SERVER, type = 'js', ...options } = {}) {
     return answer.json()
   }
 
-  /** Starts the command, and waits until it watches. */
-  async function startCommand () {
-    const command = startScript('scripts/diagnose.js', ['--pid', String(pid), '--watch', '60'])
-    await waitUntil(async () => (await state()).channels.length > 0)
-    return command
-  }
-
-  return { ...server, file, state, startCommand, notices, onNotice }
+  return { ...server, file, state, notices, onNotice }
 }
 
-async function failure (promise) {
-  return promise.then(() => 'none', ({ message }) => message)
-}
+const failure = (promise) => promise.then(() => 'none', ({ message }) => message)
 
 const MODULE = {
   type: 'mjs',
@@ -140,8 +132,7 @@ testUntouched('a verdict, its place and the routes; the next watch', MODULE, asy
   t.equal(used.first.verdict, 'event loop blocked by computation')
   t.equal(used.first.place.file, file) // the handler, if V8 has inlined what it calls
   t.equal(used.routes[0].name, 'GET /items/:id')
-  t.strictSame([used.running.pid, used.running.node], [pid, process.version])
-  t.equal(failed, 0)
+  t.strictSame([used.running.pid, failed], [pid, 0])
   t.equal(notices.length, 1, 'before SIGUSR1 is sent')
   await state() // it has answered the load
   const { first, facts } = await watch({ pid }, { seconds: 1, collect: true })
@@ -160,17 +151,16 @@ testUntouched('a CPU profile of what it does for others', {}, async (t, server) 
   const { used, failed } = await underLoad(url, () => profile(1))
   const { frame, share } = used.frames.total.find(({ frame }) => frame.file === file)
   t.ok(share > 0.5, `${frame.name} ${share}`)
-  const { startTime, endTime } = JSON.parse(used.files['.cpuprofile'])
-  t.ok(endTime - startTime > 9e5, `${endTime - startTime} µs`)
   t.strictSame([notices.length, failed], [1, 0])
   t.equal((await t.rejects(profile(5, AbortSignal.timeout(300)))).name, 'TimeoutError')
 })
 
+const IN_USE = /^port \d+ is in use .*No restart is needed$/
 const OPEN = { flags: ['--inspect=0'] }
 
 testUntouched('an inspector that was open stays open', OPEN, async (t, server) => {
-  const { pid, url, before, state } = server
-  const running = { host: '127.0.0.1', port: Number(new URL(before.inspector).port) }
+  const { url, inspector, state } = server
+  const running = { host: '127.0.0.1', port: Number(new URL(inspector).port) }
   let isFirst = true
   async function onProgress () {
     if (!isFirst) return
@@ -180,14 +170,7 @@ testUntouched('an inspector that was open stays open', OPEN, async (t, server) =
     await fetch(`${url}/late`)
   }
   const watched = await watch(running, { seconds: 1, onProgress })
-  t.match(watched.first.verdict, /^not enough evidence/)
-  t.strictSame(watched.untested, [])
   t.strictSame(watched.routes.map(({ name }) => name), ['GET /late', 'GET /state'], 'by their time')
-  const attached = await attach({ pid })
-  const ask = await sendObserver(attached.inspector)
-  t.equal(await failure(ask('read')), `the process at 127.0.0.1:${running.port} cannot be ` +
-    'watched: Error: it got no request from this command for 5 s')
-  await attached.end()
 })
 
 const ADDING = {
@@ -220,23 +203,27 @@ backend.listen(0, '127.0.0.1')`
 
 testUntouched('who asks a backend, if that costs nothing for ever', ASKING, async (t, server) => {
   const { pid, url, file, notices, onNotice } = server
-  const options = { seconds: 2, callers: true, onNotice }
-  const { used } = await underLoad(url, () => watch({ pid }, options))
+  const { used } = await underLoad(url, async () => {
+    const { untested } = await watch({ pid }, { seconds: 2, onNotice })
+    const costs = process.version.startsWith('v20.')
+    t.strictSame(untested.map(({ option }) => option), costs ? ['callers'] : [])
+    notices.length = 0
+    return await watch({ pid }, { seconds: 2, callers: true, onNotice })
+  })
   t.equal(used.first.verdict, 'waiting for dependencies')
   t.match(used.first.figure, /; about [\d.]+ round trips? to \S+:\d+ per request$/)
   t.strictSame([used.first.place.function, used.first.place.file], ['ask', file])
   t.match(notices[1], /^traces 200 calls of process \d+ within a second/)
 })
 
-for (const [signal, exitCode] of [['SIGKILL', null], ['SIGINT', 130]]) {
-  testUntouched(`a command that ${signal} ends leaves nothing`, {}, async (t, server) => {
-    const { child, outcome } = await server.startCommand()
-    t.ok(hasCloser(server))
-    child.kill(signal)
-    t.equal((await outcome).code, exitCode)
-    if (exitCode) t.strictSame(await server.state(), server.before, 'at once')
-  })
-}
+testUntouched('a command that SIGKILL ends leaves nothing', {}, async (t, server) => {
+  const args = ['--pid', String(server.pid), '--watch', '60']
+  const { child, outcome } = startScript('scripts/diagnose.js', args)
+  await waitUntil(async () => (await server.state()).channels.length > 0)
+  t.ok(hasCloser(server))
+  child.kill('SIGKILL')
+  await outcome
+})
 
 /**
  * Gives what a program prints that watches a process, and kills it after the first reading, when
@@ -264,19 +251,22 @@ test('what cannot be watched gets one line', async (t) => {
 
   const other = await run(t)
   const taken = await run(t, { flags: [`--inspect-port=${new URL(other.url).port}`] })
-  t.match(await failure(attach(taken)), /^port \d+ is in use .*No restart is needed$/)
+  t.match(await failure(attach(taken)), IN_USE)
   t.equal((await taken.state()).inspector, null, 'no signal was sent')
 
-  const { pid } = await run(t)
-  const before = portsOf(pid)
+  const { pid } = other
   const attached = await attach({ pid })
   t.match(await failure(attach({ pid })), /^another command watches process \d+: wait for its end$/)
   await attached.end()
-  t.strictSame(portsOf(pid), before)
 
-  t.match(await failure(attach({ host: '127.0.0.1', port: 1 })), /^no inspector answers at 127/)
-  const shell = ['-c', `'${process.execPath}' "$0" & wait`] // removes what has ended at once
-  const ending = await (await run(t, { node: '/bin/sh', flags: shell })).state()
+  const debugged = await run(t, { flags: ['--inspect=PORT'] })
+  const debug = net.connect(debugged.port, '127.0.0.1')
+  await once(debug, 'connect')
+  t.match(await failure(attach(debugged)), IN_USE)
+  debug.destroy()
+
+  const wrapper = ['/bin/sh', '-c', '"$0" "$@" & wait'] // removes what has ended at once
+  const ending = await (await run(t, { wrapper })).state()
   function end () { // when it is about to get its signal
     process.kill(ending.pid, 'SIGKILL')
     while (fs.existsSync(`/proc/${ending.pid}`));

@@ -27,7 +27,7 @@ http.createServer((req, res) => {
   http.globalAgent.on('sale', compute)
   res.statusCode = 201
   res.end()
-}).listen(process.env.PORT, process.env.HOST, () => http.createServer().listen(0))`
+}).listen(process.env.PORT, process.env.HOST)`
 
 t.test('a server computes, and keeps something of each request', OWN, async (t) => {
   const { file } = codeTarget(t, SERVER)
@@ -48,7 +48,6 @@ t.test('a server computes, and keeps something of each request', OWN, async (t) 
   t.ok(share > 0.5, `${share}`)
   t.strictSame([load.method, load.path, Object.keys(measured.statuses)], ['POST', '/cart', ['201']])
   t.strictSame(load.headers, { 'X-Key': '…' })
-  t.equal(diagnosis.alsoListening.length, 1)
   t.equal(diagnosis.excessListeners[0].event, 'sale')
   t.ok(facts.keptBytes > 0.95 * KEPT * facts.answered, 'since before the first answer')
   t.strictSame([facts.errorShare, facts.connectionsPerRequest], [0, 0])

@@ -5,20 +5,14 @@
 // newest.
 
 const fs = require('node:fs')
-const path = require('node:path')
 const { once } = require('node:events')
 const { setTimeout: sleep } = require('node:timers/promises')
-const { isDeepStrictEqual } = require('node:util')
 const t = require('tap')
-const { fetchNode } = require('../../docs/labs/node-versions/fetch-node')
-const { findFreePort } = require('../../docs/labs/free-port')
-const { portsOf } = require('../../scripts/whyslow/attach/ports')
 const { startScript } = require('../helpers/project')
-const { runServer } = require('../helpers/running-server')
+const { runCode, skip, testEachNode } = require('../helpers/running-server')
 const { waitUntil } = require('../helpers/wait')
 require('../helpers/without-tap-loader')
 
-const skip = process.platform !== 'linux' && 'it reads /proc'
 const WHYSLOW = 'scripts/whyslow/bin/whyslow.js'
 const STALL = 1500 // ms
 // A second to let it go, and as long again for a machine that is busy.
@@ -73,21 +67,18 @@ const CASES = [
   { end: 'SIGTERM', when: TRACED },
   { end: 'SIGTERM', when: ENDING },
   { end: 'SIGKILL', when: WATCHED },
-  { end: '/exit', when: ATTACHING },
   { end: '/exit', when: WATCHED },
   { end: '/throw', when: WATCHED },
   { end: '/stall', when: WATCHED, stall: STALL },
-  { end: '/stall', when: PROFILED, stall: STALL },
   { end: '/wait', when: WATCHED, stall: STALL }
 ]
-
-async function run (t, node) {
-  const folder = t.testdir({ 'server.js': SERVER })
-  const flags = [`--inspect-port=${20_000 + await findFreePort() % 10_000}`]
-  const server = await runServer(path.join(folder, 'server.js'), { node, flags })
-  t.teardown(server.stop)
-  return server
-}
+// What is printed then: a card, or a line before the first reading.
+const INTERRUPTIONS = [
+  ['SIGINT', WATCHED, 130, INTERRUPTED, /^SIGUSR1 opens/],
+  ['SIGTERM', WATCHED, 143, INTERRUPTED, /^SIGUSR1 opens/],
+  ['SIGHUP', WATCHED, 129, INTERRUPTED, /^SIGUSR1 opens/],
+  ['SIGINT', ATTACHING, 130, /^$/, /\nwhyslow: interrupted\n$/]
+]
 
 /** Starts the command, and waits until it has come so far. */
 async function startUntil (t, server, { text, delay }, script = WHYSLOW) {
@@ -108,66 +99,47 @@ function endServer ({ pid, url }, end) {
   else fetch(url + end).catch(() => {}) // it does not answer
 }
 
-function testAll (t, node) {
-  const test = (name, use) => t.test(name, { buffered: true, timeout: 120_000 }, use)
+const tests = {}
 
-  for (const { end, when, stall = 0 } of CASES) {
-    test(`${end} ${when.state}`, async (t) => {
-      const server = await run(t, node)
-      const { outcome } = await startUntil(t, server, when)
-      const exited = once(server.child, 'exit')
-      const start = performance.now()
-      endServer(server, end)
-      await exited
-      const took = performance.now() - start - stall
-      t.ok(took < LET_GO, `it exits after ${Math.round(took)} ms`)
-      const { code, stdout, stderr } = await outcome
-      t.notMatch(stdout + stderr, /^ {4}at /m, 'no stack')
-      if (when === ATTACHING) {
-        t.strictSame([code, stdout], [1, ''])
-        t.match(stderr, HAS_ENDED)
-      } else if (when !== ENDING) {
-        t.match(stdout, EXITED, stderr)
-      }
-    })
-  }
-
-  for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]]) {
-    test(`${signal} prints the card, and leaves nothing`, async (t) => {
-      const server = await run(t, node)
-      const before = portsOf(server.pid).listening
-      const { child, outcome } = await startUntil(t, server, WATCHED)
-      child.kill(signal)
-      const ended = await outcome
-      t.equal(ended.code, code)
-      t.match(ended.stdout, INTERRUPTED)
-      t.ok(await waitUntil(() => isDeepStrictEqual(portsOf(server.pid).listening, before), 5000))
-      t.equal(await (await fetch(server.url)).text(), 'ok')
-    })
-  }
-
-  test('SIGINT before the first reading gets a line', async (t) => {
-    const server = await run(t, node)
-    const before = portsOf(server.pid).listening
-    const { child, outcome } = await startUntil(t, server, ATTACHING)
-    child.kill('SIGINT')
+for (const { end, when, stall = 0 } of CASES) {
+  tests[`${end} ${when.state}`] = async (t, node) => {
+    const server = await runCode(t, SERVER, { node })
+    const { outcome } = await startUntil(t, server, when)
+    const exited = once(server.child, 'exit')
+    const start = performance.now()
+    endServer(server, end)
+    await exited
+    const took = performance.now() - start - stall
+    t.ok(took < LET_GO, `it exits after ${Math.round(took)} ms`)
     const { code, stdout, stderr } = await outcome
-    t.strictSame([code, stdout], [130, ''])
-    t.match(stderr, /\nwhyslow: interrupted\n$/)
-    t.ok(await waitUntil(() => isDeepStrictEqual(portsOf(server.pid).listening, before), 5000))
-    t.equal(await (await fetch(server.url)).text(), 'ok')
-  })
+    t.notMatch(stdout + stderr, /^ {4}at /m, 'no stack')
+    if (when === ATTACHING) {
+      t.strictSame([code, stdout], [1, ''])
+      t.match(stderr, HAS_ENDED)
+    } else if (when !== ENDING) {
+      t.match(stdout, EXITED, stderr)
+    }
+  }
 }
 
-t.test('this Node.js', { skip, jobs: 3 }, async (t) => testAll(t, process.execPath))
+for (const [signal, when, code, card, line] of INTERRUPTIONS) {
+  tests[`${signal} ${when.state} leaves nothing`] = async (t, node) => {
+    const server = await runCode(t, SERVER, { node })
+    const { child, outcome } = await startUntil(t, server, when)
+    child.kill(signal)
+    const ended = await outcome
+    t.equal(ended.code, code)
+    t.match(ended.stdout, card)
+    t.match(ended.stderr, line)
+    t.ok(await server.isAsBefore())
+    t.equal(await (await fetch(server.url)).text(), 'ok')
+  }
+}
 
-t.test('Node.js 26', { skip, jobs: 3 }, async (t) => {
-  const { file } = await fetchNode('26')
-  testAll(t, file)
-})
+testEachNode(t, tests)
 
 t.test('make diagnose prints the card when it is interrupted', { skip }, async (t) => {
-  const server = await run(t, process.execPath)
+  const server = await runCode(t, SERVER)
   const { child, outcome } = await startUntil(t, server, WATCHED, 'scripts/diagnose.js')
   child.kill('SIGINT')
   const { code, stdout } = await outcome
@@ -176,7 +148,7 @@ t.test('make diagnose prints the card when it is interrupted', { skip }, async (
 })
 
 t.test('a watch takes at most 100 MB of memory', { skip }, async (t) => {
-  const { child, outcome } = await startUntil(t, await run(t, process.execPath), WATCHED)
+  const { child, outcome } = await startUntil(t, await runCode(t, SERVER), WATCHED)
   const children = fs.readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
   let bytes = 0
   for (const pid of [child.pid, ...children.trim().split(' ')]) {

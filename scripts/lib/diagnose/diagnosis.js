@@ -229,4 +229,4 @@ function describeFailures ({ errors, timeouts, statuses }) {
   return { refused, failures: failures.join(', ') || 'no answer' }
 }
 
-module.exports = { describeFailures, diagnosisFlags, findCauses, measureDiagnosis, observeLoad }
+module.exports = { diagnosisFlags, findCauses, measureDiagnosis, observeLoad }

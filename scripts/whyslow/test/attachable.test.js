@@ -30,7 +30,6 @@ t.test('what the system says of a process is checked before SIGUSR1', async (t) 
   const words = ['node', '--inspect=localhost:9400', 'server.js', '--inspect-port=0.0.0.0:1', '']
   for (const [replaced, address] of [
     [{ exe: link('/usr/bin/node (deleted)') }, { host, port: 9229 }],
-    [{ environ }, { host, port: 9300 }],
     [{ environ, cmdline: words.join('\0') }, { host: 'localhost', port: 9400 }],
     [{ cmdline: 'node\0--inspect=[::1]:1\0--inspect-port=2\0a.js\0' }, { host: '::1', port: 2 }],
     [{ cmdline: 'node\0-r\0./a.js\0--inspect-port\x009\0b.js\0' }, { host, port: 9 }],
@@ -49,7 +48,6 @@ t.test('what the system says of a process is checked before SIGUSR1', async (t) 
     [{ status: status('100') }, /^SIGUSR1 would end process 7: .*--disable-sigusr1/],
     [{ fd: { 0: '', 1: '' } }, /^process 7 has 2 files and sockets open, and may open 17: /],
     [{ environ: 'NODE_OPTIONS=--inspect=10.0.0.1' }, /^process 7 would open .* on 10\.0\.0\.1, /],
-    [{ environ: {} }, /^there is no process 7/],
     [{ status: {} }, /^there is no process 7: pgrep -a node lists those of Node.js/]
   ]) t.match(t.throws(() => inspect(replaced)).message, message)
   const { readlinkSync } = fs // for a moment: other tests run at the same time

@@ -4,7 +4,7 @@ const { once } = require('node:events')
 const net = require('node:net')
 const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
-const { readDuring } = require('../observe/collect')
+const { readDuring } = require('../internals')
 
 const BEAT = 20 // ms
 
@@ -76,7 +76,6 @@ t.test('a question, the work or a beat that fails ends it; so does an abort', as
   await end(ask, never, { signal: AbortSignal.abort(err) })
   t.equal(asked, 0)
   await end(ask, never, { onBeat: fail })
-  t.equal(asked, 2)
   await end(fail, () => sleep(2 * BEAT).then(fail))
   await sleep(3 * BEAT) // the work fails now: that is no unhandled rejection
 })

@@ -36,16 +36,13 @@ t.test('the figures of each load', async (t) => {
     intervals,
     answered: 2000,
     errors: 500,
-    failures: '503 × 500',
     connectionsClosed: 200,
     backgroundCpu: 0.1
   }
   equalFacts(t, loaded({ alone, main }), {
     answered: 2000,
     answeredAlone: 500,
-    errorShareAlone: 0,
     errorShare: 0.2,
-    failures: '503 × 500',
     slowdown: 0.25,
     cpuPerRequestMs: 7.5,
     elu: 0.9,
@@ -61,16 +58,7 @@ t.test('the figures of each load', async (t) => {
     inProgress: 49,
     gcShare: 0.25,
     connectionsPerRequest: 0.25, // 200 of the 300 by the load itself
-    backgroundCores: 0.4,
-    generatorBound: false,
-    isWatched: undefined
-  })
-  const other = loaded({ main: { backgroundCpu: 0.3, connectionsClosed: 9, generatorBound: true } })
-  equalFacts(t, other, {
-    serviceTimeMs: 0.5, // its CPU time at least
-    connectionsPerRequest: 0,
-    backgroundCores: 0.3,
-    generatorBound: true
+    backgroundCores: 0.4
   })
 })
 
@@ -94,7 +82,6 @@ t.test('intervals add up: sums, lists, and the most at once; they stay as they a
     longestStallMs: 350
   })
   t.strictSame(evidence, before)
-  equalFacts(t, loaded(), { peer: '', tripsPerRequest: 0, inProgress: 0, outsideShare: undefined })
   const files = loaded({ main: { intervals: [{ files: 900 }, { files: 20 }] } })
   equalFacts(t, files, { files: 900, filesShare: 0.9 })
   t.equal(loaded({ main: { intervals: [{ fileLimit: 0 }] } }).filesShare, undefined)
@@ -103,10 +90,8 @@ t.test('intervals add up: sums, lists, and the most at once; they stay as they a
 t.test('requests fail without an answer, or with an error', async (t) => {
   const cutOff = { intervals: [{ served: 200, answered: 150 }], answered: 150 }
   for (const [share, main] of [
-    [0, {}],
     [0.4, { refused: 40 }],
     [0.5, { errors: 100 }],
-    [1, { answered: 0, errors: 5 }],
     [0.25, cutOff], // the server closes connections instead
     [0.25, { ...cutOff, errors: 50 }], // counted once
     [0.0625, { ...cutOff, connectionsClosed: 40 }] // the load closes some
@@ -120,14 +105,10 @@ t.test('what is kept grows with the requests, at least by so many bytes', async 
   t.strictSame([steady.keptBytes, Math.round(steady.keptPerRequestBytes)], [1.2e6, 300])
   t.equal(Math.round(steady.keptPerSecondBytes), 120_000, 'of 4,000 requests in 10 s')
   t.equal(Math.round(steady.mostKeptBytes), 1.2e6)
-  const unsteady = kept(1e6, 1.5e6, 1.4e6, 2.1e6, 2.2e6).keptPerRequestBytes
-  t.ok(unsteady > 50 && unsteady < 290, unsteady)
   const noise = kept(1e6, 3e6, 0.5e6, 2e6, 1e6)
   t.equal(noise.keptPerRequestBytes, 0, 'noise')
   t.ok(noise.mostKeptBytes > 2e6, 'nor does it exclude that much')
   t.equal(kept(3e6, 2e6, 1e6).keptPerRequestBytes, 0, 'it shrinks')
-  const rests = [restOf(0, 0), restOf(0, 9), restOf(0, 20)]
-  t.equal(loaded({ main: { rests } }).keptPerRequestBytes, 0, 'without requests')
 })
 
 t.test('resources that grow with the requests', async (t) => {
@@ -149,12 +130,6 @@ t.test('the cost of late requests, to that of early ones in an equally long time
     late: costs(20, 30, 60, 60),
     paused: costs(75)
   }), { costGrowth: 2, costGrowthAlone: 1.5, costGrowthInPause: 2.4 })
-  const few = loaded({ cold: costs(60), alone: costs(10, 20), late: costs(30) })
-  equalFacts(t, few, { // the last pair counts
-    costGrowth: 1.5,
-    costGrowthAlone: 1,
-    costGrowthInPause: undefined
-  })
   t.equal(loaded({ late: { intervals: [{ answered: 0 }] } }).costGrowth, undefined, 'no answer')
 })
 
@@ -166,15 +141,11 @@ t.test('stalls that no request explains, alone or with the others in progress', 
   t.strictSame([read.stalls, read.longestStallMs], [2, 350])
   t.equal(Math.round(read.stallShare * 100), 16)
   t.equal(alone(9000, loopDelays).stalls, 1, 'a request computes for 90 ms')
-  equalFacts(t, alone(1, [1]), { stalls: 0, stallShare: 0, longestStallMs: 0 })
-  const none = { stallShare: undefined, poolDelayMs: undefined, loopDelayMs: undefined }
-  equalFacts(t, loaded(), none)
-
+  equalFacts(t, loaded(), { stallShare: undefined, poolDelayMs: undefined })
   for (const [stalls, cpuTime, inProgress] of [
     [2, 50, 50], // fifty requests take 25 ms
     [1, 400, 50], // they take 200 ms, and a timer may have to wait for some of them
-    [1, 400, 1], // they may queue where nobody sees them
-    [0, 400, 200]
+    [1, 400, 1] // they may queue where nobody sees them
   ]) {
     const interval = { cpuTime, inProgress: [inProgress], loopDelays: [700, 500, 0, 0] }
     t.equal(loaded({ main: { intervals: [interval] } }).loadStalls, stalls)
@@ -201,7 +172,6 @@ t.test('the shares of synchronous calls, and of timers without what awaits them'
     sample(40, ['readFileSync', '/app/index.js'])
   ]
   equalFacts(t, watched({}, samples), { syncShare: 0.3, timerShare: 0.2 })
-  equalFacts(t, watched(), { syncShare: 0, timerShare: 0 })
 })
 
 t.test('the figures of the time that was watched', async (t) => {
@@ -227,16 +197,10 @@ t.test('the figures of the time that was watched', async (t) => {
     inProgress: 1,
     gcShare: 0.19,
     leastGrowth: 1,
-    latencyP99Ms: 70,
-    tripsAtOnce: undefined,
-    timeInServerMs: undefined
+    latencyP99Ms: 70
   })
-  const idle = watched({ each: { serving: { active: 0, idle: 0 } } })
-  t.equal(idle.eluServing, idle.elu, 'no request was in progress')
-  t.equal(watched({ each: { ended: 0 }, last: { ended: 0 } }).errorShare, 0)
   t.equal(watched({ rate: 0 }).cpuPerRequestMs, 2.16, 'only the profiled were answered')
   t.equal(watched({ cost: () => 1000 }).threadCores, 0.7, 'a whole core is used')
-  t.equal(watched({ last: { loopDelays: [0, 350, 1, 350, 0] } }).stalls, 2)
 })
 
 t.test('the figures of a process that serves no HTTP', async (t) => {
@@ -253,9 +217,6 @@ t.test('the figures of a process that serves no HTTP', async (t) => {
     jobStallShare: 60 / 1105,
     longestStallMs: 60,
     answered: undefined,
-    inProgress: undefined,
-    tripsPerRequest: undefined,
-    childrenPerRequest: undefined,
     keptPerRequestBytes: undefined,
     serviceTimeMs: undefined
   })
@@ -266,8 +227,7 @@ t.test('of too few requests, there is no share, no median, and nothing that is k
     const collected = Array.from({ length: 5 }, (_, i) => ({ requests: 10 * i, bytes: 5e6 }))
     return watched({ rate: 0, last: { answered, collected } })
   }
-  for (const name of ['errorShare', 'connectionsPerRequest', 'serviceTimeMs', 'keptBytes',
-    'keptPerRequestBytes', 'mostKeptPerRequestBytes', 'childrenPerRequest', 'tripsPerRequest']) {
+  for (const name of ['errorShare', 'serviceTimeMs', 'keptBytes', 'childrenPerRequest']) {
     t.equal(facts(49)[name], undefined, name)
     t.type(facts(50)[name], 'number', name)
   }
@@ -276,13 +236,10 @@ t.test('of too few requests, there is no share, no median, and nothing that is k
 t.test('a cost that grows from interval to interval, at least by so much', async (t) => {
   const { leastGrowth } = watched({ cost: (i) => 20 + 5 * i })
   t.ok(leastGrowth > 2.4 && leastGrowth <= 3, `${leastGrowth}`)
-  t.equal(watched({ cost: (i) => 20 - i }).leastGrowth, 1, 'it becomes faster')
   const noise = watched({ cost: (i) => i % 3 ? 10 : 40 })
   t.equal(noise.leastGrowth, 1, 'noise')
   t.ok(noise.mostGrowth > 1.5, `nor does it exclude a growth: ${noise.mostGrowth}`)
   t.equal(watched({ rate: 0 }).mostGrowth, Infinity, 'no requests')
-  const late = watched({ cost: (i) => i > 7 ? 2000 : 0 })
-  t.equal(late.mostGrowth, Infinity, 'nothing that could grow')
   const evidence = watchedEvidence({ cost: (i) => i === 9 ? 130 : 20 + 5 * i })
   const [{ intervals }] = evidence.phases
   for (const i of [0, 2, 4, 6]) intervals[i].answered = 0
@@ -297,7 +254,6 @@ t.test('listeners that the requests add to one event, at the most that was seen'
   const alone = { intervals: [seen(20), seen(50), seen(30), {}] }
   t.equal(loaded({ alone }).listenersPerRequest, 0.125)
   t.equal(loaded({ alone: { intervals: [seen(10)] } }).listenersPerRequest, 0, 'chance')
-  t.equal(watched({ each: seen(900) }).listenersPerRequest, 0.1)
 })
 
 t.test('what major collections leave grows with the requests', async (t) => {
@@ -307,16 +263,10 @@ t.test('what major collections leave grows with the requests', async (t) => {
     last: { collected: bytes.map((bytes, i) => ({ requests: 1000 * (i + 1), bytes })) }
   })
   for (const [facts, ...bytes] of [
-    [{ keptPerRequestBytes: 0, collections: 0 }],
     [{ keptPerRequestBytes: 0, collections: 1 }, 5e6],
     [{ keptPerRequestBytes: 0, mostKeptPerRequestBytes: -1000 }, 9e6, 8e6, 7e6, 6e6, 5e6],
     // Of a few collections, only a leap counts: 10 MB, and a quarter.
-    [{
-      collections: 2,
-      keptPerRequestBytes: 11_000,
-      keptBytes: 11e6,
-      keptPerSecondBytes: 1.1e6 // in 10 s
-    }, 10e6, 21e6],
+    [{ keptPerRequestBytes: 11_000, keptPerSecondBytes: 1.1e6 }, 10e6, 21e6], // in 10 s
     [{ keptPerRequestBytes: 0 }, 10e6, 19e6],
     [{ keptPerRequestBytes: 0 }, 100e6, 120e6],
     [{ keptPerRequestBytes: 30_000 }, 100e6, 130e6]
@@ -326,11 +276,8 @@ t.test('what major collections leave grows with the requests', async (t) => {
   t.strictSame([Math.round(keptPerRequestBytes), Math.round(keptBytes)], [1000, 4e6])
   const most = (...bytes) => collect(bytes).mostKeptPerRequestBytes
   t.ok(most(5e6, 6e6, 5e6, 6e6, 5e6) > 300, 'noise')
-  t.ok(Math.abs(most(5e6, 5e6 + 9, 5e6, 5e6 + 9, 5e6)) < 1)
   const collected = Array(5).fill({ requests: 1000, bytes: 5e6 })
   t.equal(watched({ last: { collected } }).mostKeptPerRequestBytes, Infinity, 'without requests')
-  const two = { collected: [collected[0], { requests: 1000, bytes: 50e6 }] }
-  t.equal(watched({ last: two }).keptPerRequestBytes, 0, 'nor a leap')
 })
 
 t.test('what is kept is bounded by what small collections leave', async (t) => {
@@ -352,8 +299,6 @@ t.test('what is kept is bounded by what small collections leave', async (t) => {
   near(boundOf([90e6, 91e6, 92e6, 9e6, ...rising(70).slice(0, 5)], freed), 70)
   near(boundOf([...rising(70).slice(0, 8), 9e6], { 8: freed[3] }), 70)
   near(boundOf([10e6, 30e6, 40e6, ...rising(20).slice(3)]), 20) // we start up
-  const twice = { 3: freed[3], 6: freed[3] }
-  t.equal(boundOf(rising(0), twice), Infinity, 'no time is long enough')
   const allocating = watched({ heap: (i) => 50e6 + 30e3 * i })
   near(allocating.mostKeptPerRequestBytes, 30)
   near(allocating.mostKeptPerSecondBytes / 1000, 27) // 9,100 requests in 10 s
@@ -362,7 +307,6 @@ t.test('what is kept is bounded by what small collections leave', async (t) => {
 
 t.test('the most by which a cost may have grown', async (t) => {
   const most = (costs) => rough(watched({ cost: (i) => costs[i - 1] }).mostGrowth)
-  t.equal(most([20, 20, 20, 20, 20, 20, 20, 20, 20]), 1, 'none')
   t.equal(most([40, 35, 30, 20, 20, 35, 20, 20, 20]), 1, 'we start up, and another program runs')
   t.equal(most([20, 20, 20, 20, 20, 30, 30, 30, 30]), 2.6, 'by the low costs of both halves')
   t.equal(most([20, 20, 20, 20, 22, 20, 22, 20, 22]), 1.3, 'and the noise between neighbours')

@@ -4,14 +4,12 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { frameOwner, isInTimer } = require('../frames/frames')
+const { frameOwner } = require('../internals')
 const { hottestPlace } = require('../frames/place')
 
 const frame = (name, file = `/app/${name}.js`) => ({ name, file, line: 1 })
 const a = frame('a')
 const b = frame('b')
-const c = frame('c')
-const d = frame('d')
 
 t.test('the hottest function of your code has what packages do for it', async (t) => {
   const inPackage = frame('p', '/app/node_modules/pkg/x.js')
@@ -34,21 +32,6 @@ t.test('the hottest function of your code has what packages do for it', async (t
   const core = ['readFileSync', 'openSync'].map((name) => frame(name, 'node:fs'))
   t.strictSame(placeOf([a, ...core, native]).callee, { name: 'readFileSync of node:fs', share: 1 })
   t.equal(placeOf([inPackage]).file, inPackage.file, 'nothing of your own is hot')
-  t.equal(placeOf([native]), undefined)
-})
-
-t.test('a job is the hottest function of timers, but not what awaits one', async (t) => {
-  const timer = frame('listOnTimeout', 'node:internal/timers')
-  const awaiting = frame('runNextTicks', 'node:internal/process/task_queues')
-  const samples = [
-    { stack: [a], weight: 3 },
-    { stack: [timer, b], weight: 2 },
-    { stack: [timer, c], weight: 1 },
-    { stack: [timer, awaiting, d], weight: 4 }
-  ]
-  const place = hottestPlace(samples, new Map(), isInTimer)
-  t.strictSame([place.function, place.share], ['b', 0.2], 'of all CPU time')
-  t.equal(hottestPlace(samples.slice(0, 1), new Map(), isInTimer), undefined)
 })
 
 t.test('the hottest line of a function, or where it calls what takes the most', async (t) => {
@@ -63,7 +46,6 @@ t.test('the hottest line of a function, or where it calls what takes the most', 
   }
   t.equal(lineOf(4, 6), 4)
   t.equal(lineOf(2, 8), 5)
-  t.equal(hottestPlace([{ stack: [a, spawn], weight: 1 }]).line, 1, 'there is no source')
 })
 
 t.test('a function without a name is called by its first line, or by who calls it', async (t) => {
@@ -74,7 +56,6 @@ t.test('a function without a name is called by its first line, or by who calls i
     ['listener of "request"', 'server.on("request", (req, res) => {', a],
     ['callback of setInterval', 'setInterval(() => sweep(), 1000)', a],
     ['function called by a', `app.get('/packed',()=>1)${' '.repeat(200)}`, a],
-    ['function called by a', 'const names = list.map((item) => item.name)', a],
     ['request handler', '', ...http],
     ['function called by express', '', ...http, frame('next', '/node_modules/express/router.js')],
     ['event listener', '', emit],
@@ -93,11 +74,9 @@ t.test('a function without a name is called by its first line, or by who calls i
 t.test('a frame is owned by your code, a dependency, Node.js or V8', async (t) => {
   const owners = {
     '/p/slow/util.js': 'your code',
-    '/p/node_modules/restify/lib/server.js': 'restify',
     '/p/node_modules/@a/b/node_modules/@cc/dd/x.js': '@cc/dd',
     'C:\\p\\node_modules\\@cc\\dd\\x.js': '@cc/dd',
     'node:events': 'Node.js core',
-    '': 'V8/native',
     'evalmachine.<anonymous>': 'V8/native'
   }
   for (const [file, owner] of Object.entries(owners)) t.equal(frameOwner({ file }), owner, file)

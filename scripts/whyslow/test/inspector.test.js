@@ -10,8 +10,6 @@ const { inspectProgram } = require('./inspected')
 
 const SLOW = 400 // ms, of the 500 until the inspector closes
 
-const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
-
 /** Connects to a made-up inspector. `answer` gets each message and its socket. */
 async function connectTo (t, answer) {
   const server = http.createServer((req, res) => res.end(JSON.stringify([{ id: 'some-id' }])))
@@ -28,7 +26,6 @@ async function connectTo (t, answer) {
 /** Closes the inspector of a process that answers late, and gives the end that closed first. */
 async function closeAfter (t, delay, isBlocked) {
   let first = 'the command'
-  const before = timers()
   const inspector = await connectTo(t, async ({ id }, socket) => {
     await sleep(delay)
     socket.send(JSON.stringify({ id, result: { result: {} } }))
@@ -39,7 +36,6 @@ async function closeAfter (t, delay, isBlocked) {
   })
   await inspector.close()
   if (!isBlocked) await sleep(50) // the other end has closed, too
-  t.ok(timers() <= before, 'no limit keeps the command running')
   return first
 }
 
@@ -57,20 +53,9 @@ t.test('an expression that throws, as in a browser, is an error without its stac
   const exception = { description: 'ReferenceError: process is not defined\n    at <anonymous>' }
   const { disconnect, evaluate } = await connectTo(t, ({ id }, socket) =>
     socket.send(JSON.stringify({ id, result: { result: {}, exceptionDetails: { exception } } })))
-  const before = timers()
   const { message, exitCode } = await t.rejects(evaluate('process.pid'))
-  t.ok(timers() <= before, 'the limit for its answer has ended')
   t.match(message, /^the process at 127.* cannot be watched: ReferenceError: .* not defined$/)
   t.equal(exitCode, 1)
-  await disconnect()
-})
-
-t.test('an error of who listens to the inspector ends its questions', async (t) => {
-  const { disconnect, events, evaluate } = await connectTo(t, (message, socket) => {
-    socket.send(JSON.stringify({ method: 'event' }))
-  })
-  events.on('event', () => { throw new RangeError('a bug') })
-  await t.rejects(evaluate('1'), new RangeError('a bug'))
   await disconnect()
 })
 

@@ -5,10 +5,9 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { CONCLUSIONS } = require('../judge/conclusions')
+const { CONCLUSIONS, FAULTS } = require('../internals')
 const { readFacts } = require('../judge/facts')
 const { canTest, diagnose, findingOf, idOf } = require('../judge/diagnose')
-const { FAULTS } = require('../judge/rules')
 const { loadedEvidence, watchedEvidence, DELAYS } = require('./made-up')
 
 const COLLECTED = [1, 2, 3, 4, 5].map((i) => ({ time: i, requests: 1000 * i, bytes: 5e6 }))
@@ -17,14 +16,11 @@ const EVIDENCE = {
   'a load': loadedEvidence({ alone: DELAYED, main: DELAYED }),
   'a load without delays': loadedEvidence(),
   'a watched time': watchedEvidence({ last: { ...DELAYS, collected: COLLECTED } }),
-  'two collections and little else':
-    watchedEvidence({ rate: 0, last: { collected: COLLECTED.slice(3) } }),
   'few requests': watchedEvidence({ rate: 0, last: { ...DELAYS, answered: 49 } }),
   'no HTTP': watchedEvidence({
     each: { isServer: false, waits: { moments: 10, outside: 9, kinds: {} } },
     last: { ...DELAYS, isServer: false, collected: COLLECTED }
-  }),
-  'no request': watchedEvidence({ rate: 0, last: { answered: 0, served: 0, ended: 0 } })
+  })
 }
 const COMMON = {
   answered: 20_000,
@@ -56,143 +52,138 @@ const FEW = {
 
 const CPU_BOUND = 'healthy, CPU-bound: one core is the limit'
 const LACK = 'not enough evidence: '
+const TOO_FEW = `${LACK}too few requests were answered`
 const GENERATOR = 'healthy, limited by the load generator'
 const UNDER_LOAD = 'healthy under this load'
 const INSIDE = 'requests wait inside the process'
+const IDLE_SERVER = `${LACK}the server was neither busy nor slow`
 
 const IDLE = { elu: 0.1, latencyMs: 20, timeInServerMs: 20 }
 const WAITS = { eluServing: 0.3, serviceTimeMs: 60, serviceCpuMs: 1 }
+const BLOCKING = { cpuPerRequestMs: 12, loopDelayMs: 300, poolDelayMs: 320, eluServing: 1 }
 const COSTLY = { elu: 0.95, cpuPerRequestMs: 5 }
+const QUEUED =
+  { elu: 0.05, serviceTimeMs: 8, serviceCpuMs: 4, latencyMs: 382, timeInServerMs: 370 }
+const POOLED = { poolDelayMs: 200, loopDelayMs: 0.2, elu: 0.5 }
 const STALLS = { stalls: 4, stallShare: 0.3, longestStallMs: 350 }
 
-// What each fault looks like: first alone, then in other ways. Of each fact in the last column: a
-// value without the fault, and one with it.
+// What each fault looks like: first alone, then in other ways. The last column has limits of facts:
+// the fault is found above them, or below a negative one. A list has values without and with it.
 const FAULT = {
-  'requests fail': [[HEALTHY, { errorShare: 0.4, errorShareAlone: 0.4 }, {
-    errorShare: [0.049, 0.051]
-  }]],
-  'requests fail under load': [[HEALTHY, { errorShare: 0.4, failures: '503 × 40' }, {
-    errorShare: [0.049, 0.051],
-    errorShareAlone: [0.051, 0.049],
-    answeredAlone: [0, 1]
-  }], [HEALTHY, { ...IDLE, slowdown: 90 }, { slowdown: [19, 21], elu: [0.8, 0.79] }]],
-  'memory leak': [[HEALTHY, { keptBytes: 80e6, keptPerRequestBytes: 4_000, gcShare: 0.1 }, {
-    keptBytes: [2.9e6, 3.1e6],
-    keptPerRequestBytes: [49, 51]
-  }], [HEALTHY, { keptBytes: 80e6 }, { keptPerSecondBytes: [349e3, 351e3] }], [WATCHED, {}, {
-    unsentBytes: [0.9e6, 1.1e6]
-  }]],
+  'requests fail': [[HEALTHY, { errorShareAlone: 0.4 }, { errorShare: 0.05 }]],
+  'requests fail under load': [
+    [HEALTHY, { failures: '503 × 40' }, {
+      errorShare: 0.05,
+      errorShareAlone: -0.05,
+      answeredAlone: [0, 1]
+    }],
+    [HEALTHY, { ...IDLE, slowdown: 90 }, { slowdown: 20, elu: -0.8 }]
+  ],
+  'memory leak': [
+    [HEALTHY, { keptBytes: 80e6, keptPerRequestBytes: 4_000, gcShare: 0.1 }, {
+      keptBytes: 3e6,
+      keptPerRequestBytes: 50
+    }],
+    [HEALTHY, { keptBytes: 80e6 }, { keptPerSecondBytes: 350e3 }],
+    [WATCHED, {}, { unsentBytes: 1e6 }]
+  ],
   'resources that are never released': [[HEALTHY, {}, {
     opened: [{ Timeout: 59, Pipe: 9 }, { Timeout: 60, Pipe: 9 }], // 50 connections
-    openedPerRequest: [0.0049, 0.0051]
+    openedPerRequest: 0.005
   }]],
-  'no free file descriptors': [[HEALTHY, { files: 1020 }, { filesShare: [0.94, 0.96] }]],
-  'garbage collection pressure': [[HEALTHY, { gcShare: 0.35, cpuPerRequestMs: 5 }, {
-    gcShare: [0.24, 0.26],
-    cpuPerRequestMs: [0.1, 0.11]
-  }]],
-  'thread pool saturated': [[HEALTHY, {
-    poolDelayMs: 200,
-    loopDelayMs: 0.2,
-    elu: 0.5,
-    serviceTimeMs: 20,
-    serviceCpuMs: 20,
-    latencyMs: 300
-  }, { poolDelayMs: [14, 16], loopDelayMs: [25, 24], elu: [0.91, 0.89] }], [WATCHED, {
-    poolDelayMs: 100,
-    loopDelayMs: 0.2,
-    elu: 0.5
-  }, { coreWaitShare: [0.51, 0.49] }]],
-  'cost grows with every request': [[HEALTHY, { costGrowthInPause: 0.1, cpuPerRequestMs: 30 }, {
-    costGrowth: [1.49, 1.51]
-  }], [HEALTHY, {}, { costGrowthAlone: [1.59, 1.61] }], [WATCHED, COSTLY, {
-    leastGrowth: [1.149, 1.151],
-    cpuPerRequestMs: [0.5, 0.51],
-    elu: [0.8, 0.81]
-  }], [WATCHED, COSTLY, { listenersPerRequest: [0.049, 0.051] }]],
+  'no free file descriptors': [[HEALTHY, { files: 1020 }, { filesShare: 0.95 }]],
+  'garbage collection pressure': [
+    [HEALTHY, { gcShare: 0.35, cpuPerRequestMs: 5 }, { gcShare: 0.25, cpuPerRequestMs: 0.1 }]
+  ],
+  'thread pool saturated': [
+    [HEALTHY, { ...POOLED, serviceTimeMs: 20, serviceCpuMs: 20, latencyMs: 300 }, {
+      poolDelayMs: 15,
+      loopDelayMs: -25,
+      elu: -0.9
+    }],
+    [WATCHED, { ...POOLED, poolDelayMs: 100 }, { coreWaitShare: -0.5 }]
+  ],
+  'cost grows with every request': [
+    [HEALTHY, { costGrowthInPause: 0.1, cpuPerRequestMs: 30 }, { costGrowth: 1.5 }],
+    [HEALTHY, {}, { costGrowthAlone: 1.6 }],
+    [WATCHED, {}, { leastGrowth: 1.15, cpuPerRequestMs: 0.5, elu: 0.8 }],
+    [WATCHED, COSTLY, { listenersPerRequest: 0.05 }]
+  ],
   'cost grows with time': [[HEALTHY, { costGrowth: 1.85, costGrowthInPause: 0.8 }, {
-    costGrowth: [1.49, 1.51],
-    costGrowthInPause: [0.42, 0.43],
-    backgroundCores: [0.51, 0.5]
+    costGrowth: 1.5,
+    costGrowthInPause: 0.425,
+    backgroundCores: -0.5
   }]],
-  'listeners that are never removed': [[HEALTHY, {}, { listenersPerRequest: [0.049, 0.051] }]],
-  'waiting for dependencies': [[HEALTHY, { ...WAITS, elu: 0.1 }, {
-    serviceTimeMs: [3.9, 4.1]
-  }], [WATCHED, { ...WAITS, outsideShare: 0.9 }, {
-    serviceTimeMs: [3.9, 4.1],
-    serviceCpuMs: [20, 19],
-    eluServing: [0.9, 0.89],
-    outsideShare: [0.19, 0.2],
-    sendingShare: [0.5, 0.49]
-  }], [JOB, { elu: 0.1, outsideShare: 0.9, tripsPerSecond: 9 }, {
-    outsideShare: [0.59, 0.61],
-    tripsPerSecond: [1.9, 2],
-    elu: [0.51, 0.5]
-  }]],
-  'requests queue for something that serves a few at a time': [[HEALTHY, {
-    elu: 0.05,
-    serviceTimeMs: 8,
-    serviceCpuMs: 4,
-    latencyMs: 382,
-    timeInServerMs: 370
-  }, {
-    latencyMs: [39, 41],
-    timeInServerMs: [39, 41],
-    elu: [0.9, 0.89]
-  }], [HEALTHY, { ...IDLE, serviceTimeMs: 1, timeInServerMs: 90 }, {
-    latencyMs: [25, 26]
-  }], [WATCHED, { ...WAITS, threadCores: 0.9 }, {
-    serviceTimeMs: [3.9, 4.1],
-    sendingShare: [0.5, 0.49],
-    threadCores: [0.39, 0.4],
-    tripsPerRequest: [0.5, 0.49]
-  }]],
-  'requests wait for a free socket of an agent': [[HEALTHY, { inProgress: 0, latencyMs: 3 }, {
-    agentWaiting: [9, 11],
-    agentUnread: [0, 1]
-  }], [WATCHED, { agentWaiting: 40, inProgress: 0 }, { latencyMs: [4, 5] }]],
-  'concurrency without a limit': [[HEALTHY, {}, { tripsAtOnce: [19, 21] }]],
-  'a new connection for each call': [[HEALTHY, {}, { connectsPerRequest: [0.19, 0.21] }]],
-  'a child process for each request': [[HEALTHY, {}, { childrenPerRequest: [0.09, 0.11] }]],
-  'event loop stalled by a job beside the requests': [[HEALTHY, STALLS, {
-    stalls: [1, 2],
-    stallShare: [0.09, 0.11]
-  }], [HEALTHY, { ...STALLS, stallShare: 0.15 }, {
-    backgroundCores: [0.51, 0.5]
-  }], [WATCHED, STALLS, { timerShare: [0.19, 0.2] }], [WATCHED, STALLS, {
-    stallRoute: [undefined, 'GET /metrics']
-  }]],
-  'event loop stalled under many connections': [[HEALTHY, {
-    loadStalls: 4,
-    loadStallShare: 0.6,
-    longestLoadStallMs: 1200
-  }, { loadStalls: [1, 2], loadStallShare: [0.14, 0.16] }]],
-  'connections are not kept alive': [[HEALTHY, {}, { connectionsPerRequest: [0.19, 0.21] }]],
-  'event loop blocked by synchronous I/O': [[HEALTHY, { syncShare: 0.6, cpuPerRequestMs: 5 }, {
-    syncShare: [0.24, 0.26],
-    elu: [0.8, 0.81]
-  }]],
-  'event loop blocked by waiting synchronously': [[HEALTHY, {
-    blockedPerRequestMs: 6,
-    serviceCpuMs: 0.2
-  }, {
-    serviceCpuMs: [3.1, 3],
-    answered: [49, 50]
-  }], [HEALTHY, {}, { blockedPerRequestMs: [0.9, 1.1] }]],
-  'event loop blocked by computation': [[HEALTHY, {
-    cpuPerRequestMs: 12,
-    loopDelayMs: 300,
-    poolDelayMs: 320,
-    eluServing: 1
-  }, { cpuPerRequestMs: [1.9, 2.1], elu: [0.8, 0.81] }], [JOB, {}, { jobStallShare: [0.14, 0.16] }]]
+  'listeners that are never removed': [[HEALTHY, {}, { listenersPerRequest: 0.05 }]],
+  'waiting for dependencies': [
+    [HEALTHY, { ...WAITS, elu: 0.1 }, { serviceTimeMs: 4 }],
+    [WATCHED, { ...WAITS, outsideShare: 0.9 }, {
+      serviceTimeMs: 4,
+      serviceCpuMs: -20,
+      eluServing: -0.9,
+      outsideShare: 0.2,
+      sendingShare: -0.5
+    }],
+    [JOB, { elu: 0.1, outsideShare: 0.9, tripsPerSecond: 9 }, {
+      outsideShare: 0.6,
+      tripsPerSecond: 2,
+      elu: -0.5
+    }]
+  ],
+  'requests queue for something that serves a few at a time': [
+    [HEALTHY, QUEUED, { latencyMs: 40, timeInServerMs: 40, elu: -0.9 }],
+    [HEALTHY, { ...IDLE, serviceTimeMs: 1, timeInServerMs: 90 }, { latencyMs: 25 }],
+    [WATCHED, { ...WAITS, threadCores: 0.9 }, {
+      serviceTimeMs: 4,
+      sendingShare: -0.5,
+      threadCores: 0.4,
+      tripsPerRequest: -0.5
+    }]
+  ],
+  'requests wait for a free socket of an agent': [
+    [HEALTHY, { inProgress: 0, latencyMs: 3 }, { agentWaiting: 10, agentUnread: [0, 1] }],
+    [WATCHED, { agentWaiting: 40, inProgress: 0 }, { latencyMs: [4, 5] }]
+  ],
+  'concurrency without a limit': [[HEALTHY, {}, { tripsAtOnce: 20 }]],
+  'a new connection for each call': [[HEALTHY, {}, { connectsPerRequest: 0.2 }]],
+  'a child process for each request': [[HEALTHY, {}, { childrenPerRequest: 0.1 }]],
+  'event loop stalled by a job beside the requests': [
+    [HEALTHY, STALLS, { stalls: 2, stallShare: 0.1 }],
+    [HEALTHY, { ...STALLS, stallShare: 0.15 }, { backgroundCores: -0.5 }],
+    [WATCHED, STALLS, { timerShare: 0.2 }],
+    [WATCHED, STALLS, { stallRoute: [undefined, 'GET /metrics'] }]
+  ],
+  'event loop stalled under many connections': [
+    [HEALTHY, { longestLoadStallMs: 1200 }, { loadStalls: 2, loadStallShare: 0.15 }]
+  ],
+  'connections are not kept alive': [[HEALTHY, {}, { connectionsPerRequest: 0.2 }]],
+  'event loop blocked by synchronous I/O': [
+    [HEALTHY, { syncShare: 0.6, cpuPerRequestMs: 5 }, { syncShare: 0.25, elu: 0.8 }]
+  ],
+  'event loop blocked by waiting synchronously': [
+    [HEALTHY, { blockedPerRequestMs: 6 }, { serviceCpuMs: -3, answered: 50 }],
+    [HEALTHY, {}, { blockedPerRequestMs: 1 }]
+  ],
+  'event loop blocked by computation': [
+    [HEALTHY, BLOCKING, { cpuPerRequestMs: 2, elu: 0.8 }],
+    [JOB, {}, { jobStallShare: 0.15 }]
+  ]
 }
 const [
   FAILING, TOGETHER, LEAK, RESOURCES, , GARBAGE, POOL, GROWING, GROWING_TIME, LISTENERS, WAITING,
   QUEUE, AGENT, CONCURRENCY, , CHILDREN, STALLED, , CONNECTIONS, SYNC_IO, BLOCKED, COMPUTING
 ] = Object.keys(FAULT)
-function sickOf ([, facts, edges]) {
-  const atEdge = Object.entries(edges).map(([fact, [, having]]) => [fact, having])
-  return { ...Object.fromEntries(atEdge), ...facts }
+/** Values of a fact near its limit: one without the fault, and one with it. */
+function valuesNear (limit) {
+  if (Array.isArray(limit)) return limit
+  const values = [0.99 * Math.abs(limit), 1.01 * Math.abs(limit)]
+  return limit < 0 ? values.reverse() : values
+}
+
+function sickOf ([, facts, limits]) {
+  const sick = {}
+  for (const [fact, limit] of Object.entries(limits)) sick[fact] = valuesNear(limit)[1]
+  return { ...sick, ...facts }
 }
 
 const SICK = {}
@@ -205,38 +196,20 @@ t.strictSame(Object.keys(FAULT), [...new Set(namesOf(FAULTS))], 'the cases are a
 
 for (const [verdict, cases] of Object.entries(FAULT)) {
   t.test(verdict, async (t) => {
-    const { first, others, close, ruledOut } = diagnose({ ...HEALTHY, ...SICK[verdict] })
+    const { first, others, close } = diagnose({ ...HEALTHY, ...SICK[verdict] })
     t.strictSame([first.verdict, others, close], [verdict, [], []])
-    t.ok(first.strength >= 1 && ruledOut.every(({ strength }) => strength < 1))
-    t.notOk(namesOf(ruledOut).includes(verdict))
     for (const sick of cases) {
-      const [healthy, , edges] = sick
-      for (const [fact, values] of Object.entries(edges)) {
-        const isFound = values.map((value) => {
+      const [healthy, , limits] = sick
+      for (const [fact, limit] of Object.entries(limits)) {
+        const isFound = valuesNear(limit).map((value) => {
           const { first, others } = diagnose({ ...healthy, ...sickOf(sick), [fact]: value })
           return namesOf([first, ...others]).includes(verdict)
         })
-        t.strictSame(isFound, [false, true], `${fact} ${JSON.stringify(values)}`)
+        t.strictSame(isFound, [false, true], `${fact} ${JSON.stringify(limit)}`)
       }
     }
   })
 }
-
-t.test('without a fact that a rule needs, it is neither found nor ruled out', async (t) => {
-  for (const [healthy, count] of [[HEALTHY, 22], [WATCHED, 19]]) {
-    const rules = FAULTS.filter((rule) => canTest(rule, healthy))
-    t.equal(rules.length, count)
-    for (const { verdict, main, needs = [] } of rules) {
-      const sick = healthy === HEALTHY ? { ...healthy, ...SICK[verdict] } : healthy
-      if (main === 'unsentBytes') continue // it finds leaks, and rules none out
-      for (const name of [main, ...needs]) {
-        const { first, others, ruledOut, notTested } = diagnose({ ...sick, [name]: undefined })
-        t.notOk(namesOf([first, ...others, ...ruledOut]).includes(verdict), verdict)
-        t.ok(notTested.includes(verdict), `${verdict} without ${name}`)
-      }
-    }
-  }
-})
 
 // A rule may read these without needing them: it says what it does where they are absent.
 const OPTIONAL = {
@@ -284,11 +257,10 @@ t.test('a healthy server: either it is the limit, or the load generator is', asy
   for (const [facts, expected] of [
     [{}, CPU_BOUND],
     [{ gcShare: 0.3, cpuPerRequestMs: 0.05 }, CPU_BOUND], // little but garbage
-    [{ generatorBound: true }, GENERATOR],
     [{ generatorBound: true, elu: 0.5 }, GENERATOR],
     [{ ownShare: 0.39 }, CPU_BOUND],
     [{ ownShare: 0.41 }, 'CPU-bound'], // the reader's code explains it
-    [{ ...IDLE, ownShare: 0.41 }, `${LACK}the server was neither busy nor slow`]
+    [{ ...IDLE, ownShare: 0.41 }, IDLE_SERVER]
   ]) t.equal(verdictOf(facts), expected, JSON.stringify(facts))
   const kept = diagnose({ ...HEALTHY, mostKeptBytes: 3.1e6 })
   t.strictSame([kept.outcome, kept.first.verdict, kept.first.options], [
@@ -302,15 +274,12 @@ t.test('a healthy server: either it is the limit, or the load generator is', asy
 
 t.test('too few answers, or too many errors, are no evidence of anything else', async (t) => {
   const few = { ...HEALTHY, ...SICK[LEAK], ...SICK[FAILING], answered: 49, errorShare: 0.5 }
-  const { first, ...rest } = diagnose(few)
-  t.strictSame([first.verdict, first.figure, first.tool],
-    [`${LACK}too few requests were answered`, '49 requests answered, 50 % failed', 'bench'])
-  const none = { others: [], close: [], ruledOut: [], notTested: Object.keys(FAULT) }
-  t.strictSame(rest, { outcome: 'unknown', ...none })
+  const { outcome, first, others, ruledOut } = diagnose(few)
+  t.strictSame([outcome, first.verdict, first.figure, others, ruledOut],
+    ['unknown', TOO_FEW, '49 requests answered, 50 % failed', [], []])
   const failing = diagnose({ ...HEALTHY, ...SICK[LEAK], ...SICK[FAILING], errorShare: 0.6 })
-  t.strictSame([failing.first.verdict, failing.others, failing.ruledOut, failing.notTested],
-    [FAILING, [], [], Object.keys(FAULT).slice(1)])
-  t.equal(verdictOf({ ...SICK[LEAK], answered: 50 }), LEAK)
+  t.strictSame([failing.first.verdict, failing.others, failing.notTested],
+    [FAILING, [], Object.keys(FAULT).slice(1)])
   // That an agent keeps.
   const sockets = { opened: { TCPSocketWrap: 600 }, openedPerRequest: 20 }
   const calling = diagnose({ ...HEALTHY, answered: 28, tripsAtOnce: 300, ...sockets })
@@ -347,7 +316,6 @@ t.test('what looks like a fault and is none, or is another one', async (t) => {
   const GROWS = { costGrowth: 6, costGrowthInPause: 5 }
   for (const [facts, expected, name] of [
     [{ poolDelayMs: 40, loopDelayMs: 35 }, CPU_BOUND, 'a busy loop delays file calls as well'],
-    [{ poolDelayMs: 110, loopDelayMs: 10 }, CPU_BOUND, 'even more'],
     [{ elu: 0.85, poolDelayMs: 40, loopDelayMs: 35 }, CPU_BOUND, 'a little time is left'],
     [{ costGrowth: 1.3, costGrowthAlone: 1.3 }, CPU_BOUND, 'a busy machine after the load'],
     [{ ...THREAD, backgroundCores: 0.6 }, CPU_BOUND, 'a thread that waits for a core'],
@@ -361,11 +329,10 @@ t.test('what looks like a fault and is none, or is another one', async (t) => {
     [PIECES, QUEUE, 'its threads compute nothing'],
     [{ ...WAITING_LOOP, threadCores: 0.8 }, POOL],
     [WAITING_LOOP, CPU_BOUND],
-    [{ costGrowth: 1.2, costGrowthAlone: 2.2 }, GROWING],
     [{ ...GROWS, backgroundCores: 0.6 }, GROWING],
     [{ ...GROWS, listenersPerRequest: 1 }, GROWING],
     [{ costGrowth: 1.8, backgroundCores: 0.6 }, `no fault found; close to ${GROWING}`],
-    [{ ...IDLE, costGrowth: 1.4 }, `${LACK}the server was neither busy nor slow`]
+    [{ ...IDLE, costGrowth: 1.4 }, IDLE_SERVER]
   ]) {
     const { first, notTested } = diagnose({ ...HEALTHY, ...facts })
     t.strictSame([first.verdict, notTested], [expected, []], name)
@@ -386,69 +353,48 @@ t.test('a running server is judged by what it shows, and each lack of it has a n
     [{ elu: 0.01, listenersPerRequest: 1 }, LISTENERS],
     [{ ...FEW, elu: 0.95, cpuPerRequestMs: 600, answered: 16 }, COMPUTING],
     [BURSTS, COMPUTING],
-    [{ ...BURSTS, ...FEW }, COMPUTING],
     [{ ...BURSTS, serviceTimeMs: 11, latencyMs: 11 }, UNDER_LOAD],
     [{ ...BURSTS, eluServing: 0.85 }, WAITING],
     [{ ...BURSTS, eluServing: 0.85, threadCores: 0.5 }, QUEUE],
-    [{ ...BURSTS, threadCores: 0.5 }, COMPUTING],
-    [{ ...WAITS, ...SICK[POOL], elu: 0.3, threadCores: 0.5 }, POOL],
-    [{ ...WAITS, poolDelayMs: 200, loopDelayMs: 1 }, POOL],
+    [{ ...WAITS, poolDelayMs: 200, loopDelayMs: 1, threadCores: 0.5 }, POOL],
     [{ ...WAITS, outsideShare: 0.1 }, INSIDE],
     [{ ...WAITS, outsideShare: 0.1, unseen: ['HTTP/2'] }, WAITING],
     [NONE, `${LACK}no requests arrived`],
     [{ ...NONE, inProgress: 9 }, `${LACK}the requests take longer than the watched time`],
-    [{ ...FEW, threadCores: 0.5 }, `${LACK}too few requests were answered`]
+    [{ ...FEW, threadCores: 0.5 }, TOO_FEW]
   ]) t.equal(diagnoseIt(facts).first.verdict, expected, JSON.stringify(facts))
-  const figureOf = (facts) => diagnoseIt(facts).first.figure
-  t.equal(figureOf({ ...BURSTS, elu: 0.5 }), '4 ms of CPU time per request, with the event loop ' +
-    'busy for 50 % of the time (99 % while requests were in progress)')
-  t.match(figureOf({ ...BURSTS, elu: 0.95 }), /busy for 95 % of the time$/)
-  t.equal(figureOf(FEW), '49 requests answered')
-  t.strictSame(diagnoseIt({ ...BURSTS, eluServing: 0.85 }).others, [],
-    'what waits does not compute')
+  t.equal(diagnoseIt({ ...BURSTS, elu: 0.5 }).first.figure, '4 ms of CPU time per request, ' +
+    'with the event loop busy for 50 % of the time (99 % while requests were in progress)')
   t.not(verdictOf({ ...BURSTS, elu: 0.3 }), COMPUTING, 'a load of our own has no bursts')
 })
 
 t.test('a running process is healthy only if the main faults were judged', async (t) => {
   const NONE = 'no fault found; not judged: '
+  const CPU = { elu: 0.95, ownShare: 0.9 } // the place explains the cost
   for (const [expected, facts, made = WATCHED] of [
     ['healthy', {}],
-    ['healthy', { elu: 0.95 }],
-    ['healthy', { elu: 0.95, ownShare: 0.9 }], // the place explains the cost
+    ['healthy', CPU],
     ['memory (2 collections, up to 1.2 kB per request)', {
       mostKeptPerRequestBytes: 1234,
       collections: 2
     }],
-    ['memory (1 collection)', { mostKeptPerRequestBytes: Infinity, collections: 1 }],
-    ['memory (0 collections, up to 50 B per request)', {
-      elu: 0.95,
-      ownShare: 0.9,
-      mostKeptPerRequestBytes: 50
-    }],
+    ['memory (1 collection)', { mostKeptPerRequestBytes: Infinity, collections: 1, ...CPU }],
     ['a growing cost', { mostGrowth: 1.15 }],
-    ['a growing cost', { mostGrowth: Infinity }],
     ['pauses of up to 200 ms', { stalls: 1, stallShare: 0.02, longestStallMs: 200 }],
     ['pauses', { stalls: undefined, longestStallMs: undefined }],
     ['other threads (0.4 cores)', { threadCores: 0.4 }],
-    ['the other workers of the cluster', { isWorker: true }],
+    ['the time that was left', { ended: 'exited' }],
     ['a growing cost, the other workers of the cluster', { isWorker: true, mostGrowth: 2 }],
     ['healthy', { threadCores: 0.1, mostGrowth: 1.12 }, JOB], // 0.048 cores
     ['memory (0 collections)', { mostKeptPerSecondBytes: 350e3 }, JOB],
     ['a growing cost', { threadCores: 0.1, mostGrowth: 1.13 }, JOB],
-    ['a growing cost', { mostGrowth: Infinity }, JOB],
     ['a growing cost', { elu: 0.81 }, JOB]
   ]) {
     const calm = { elu: 0.3, collections: 0, jobStallShare: 0, outsideShare: 0, ...facts }
     const { outcome, first } = diagnose({ ...made, ...calm })
-    const name = JSON.stringify(facts)
-    if (expected === 'healthy') {
-      t.equal(outcome, 'healthy', name)
-      continue
-    }
-    t.strictSame([outcome, first.id, first.verdict], ['unknown', 'no-fault-found', NONE + expected])
-    t.equal(first.tool, undefined, 'what to do is no profile')
+    if (expected === 'healthy') t.equal(outcome, 'healthy', JSON.stringify(facts))
+    else t.strictSame([outcome, first.verdict, first.tool], ['unknown', NONE + expected, undefined])
   }
-  t.equal(diagnose({ ...WATCHED, ...SICK[LEAK] }).outcome, 'fault')
 })
 
 t.test('each verdict has an id of its own, which the types list', async (t) => {
@@ -463,37 +409,25 @@ t.test('of a running server, only what was tested is ruled out', async (t) => {
   const LOADED = [TOGETHER, RESOURCES, GROWING_TIME, CONCURRENCY]
   const STEADY = { cpuPerRequestMs: 1, mostGrowth: 1.14 }
   const untested = (facts) => {
-    const findings = diagnose({ ...WATCHED, ...STEADY, ...facts })
-    const { first, others, close, ruledOut, notTested } = findings
-    const known = namesOf([first, ...others, ...close, ...ruledOut])
-    t.notOk(notTested.some((verdict) => known.includes(verdict)))
+    const { notTested } = diagnose({ ...WATCHED, ...STEADY, ...facts })
     return notTested.filter((verdict) => !LOADED.includes(verdict))
   }
   for (const [verdicts, facts] of [
     [[], {}],
     [[FAILING, LEAK, WAITING, QUEUE, CONNECTIONS], FEW],
-    [[LEAK], { mostKeptPerRequestBytes: 50 }],
-    [[], { mostKeptPerRequestBytes: 49 }],
     [[LEAK], { mostKeptPerSecondBytes: 350e3 }],
     [[], { ...SICK[LEAK], mostKeptPerRequestBytes: 5000 }],
     [[POOL], { loopDelayMs: undefined }],
-    [[], { cpuPerRequestMs: 0.1, elu: 0.9, listenersPerRequest: 1 }],
     // It explains the wait.
     [[], { ...SICK[POOL], cpuPerRequestMs: 1, elu: 0.85, serviceCpuMs: 0.1 }],
     [[GROWING], { leastGrowth: 1, mostGrowth: Infinity }],
-    [[GROWING], { mostGrowth: 1.15 }],
-    [[], { elu: 0.3 }],
-    [[], { cpuPerRequestMs: 0.5 }],
     [[], { mostGrowth: Infinity, listenersPerRequest: 1 }],
     [[STALLED], { stalls: 2, stallShare: 0.1, timerShare: 0.1 }],
     [[], { stalls: 1, stallShare: 0.1, longestStallMs: 199 }],
-    [[STALLED], { stalls: 1, stallShare: 0.1, longestStallMs: 200 }],
     [[], { stalls: 9, stallShare: 0.05 }],
     // Without a free core.
-    [[], { coreWaitShare: 0.59 }],
     [[GARBAGE, BLOCKED], { ...SICK[GARBAGE], ...SICK[BLOCKED], ...STEADY, coreWaitShare: 0.6 }],
     [[POOL], { poolDelayMs: 100, coreWaitShare: 0.5 }]
   ]) t.strictSame(untested(facts), verdicts, JSON.stringify(facts))
   t.strictSame(diagnose({ ...WATCHED, ...STEADY }).notTested, LOADED)
-  t.equal(untested({ errorShare: 0.6 }).length, Object.keys(FAULT).length - LOADED.length - 1)
 })

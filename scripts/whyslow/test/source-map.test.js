@@ -3,7 +3,7 @@
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
 const t = require('tap')
-const { cpuProfileSamples, fromCallFrame } = require('../frames/samples')
+const { cpuProfileSamples, fromCallFrame } = require('../internals')
 
 // By hand: line 2, column 4 of the code is line 3 of the source, and column 5 is line 4.
 const MAP = { version: 3, sources: ['src/shop.ts'], names: [], mappings: ';IAEA,CACA' }
@@ -25,7 +25,6 @@ const FOUND = {
 }
 
 const NOT_FOUND = {
-  'no map': { 'shop.js': comment('shop.js.map') },
   'a broken map': beside('{"version":3,'),
   'a map that says nothing of the location': inFile({ mappings: ';;;;IAEA' }),
   'a source of a bundler': inFile({ sources: ['webpack://shop/./src/shop.ts'] }),

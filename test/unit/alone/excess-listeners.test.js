@@ -1,11 +1,13 @@
 'use strict'
 
 const { EventEmitter } = require('node:events')
+const path = require('node:path')
 const { setImmediate } = require('node:timers/promises')
 const v8 = require('node:v8')
 const vm = require('node:vm')
 const t = require('tap')
 const { answers } = require('../../../scripts/lib/server/probe/probe')
+const { PROBE_FOLDER } = require('../../../scripts/lib/server/server')
 
 class Shop extends EventEmitter {}
 
@@ -24,8 +26,18 @@ const listen = (emitter, event, count, method = 'on') => {
   return emitter
 }
 
-/** The line of this file that calls it, as a location. */
-const here = () => `${__filename}:${new Error().stack.split('\n')[2].match(/:(\d+):\d+\)?$/)[1]}`
+const crowdOf = (count = 11) => listen(new Shop().setMaxListeners(0), 'sale', count)
+
+/** Adds the eleventh listener in functions of these files that call each other on line 2. */
+function addFrom (...files) {
+  const shop = crowdOf(10)
+  const add = shop.on.bind(shop, 'sale', String) // without a frame of its own
+  files.reduceRight((call, filename) =>
+    vm.runInThisContext('(call) => () => {\nreturn call() }', { filename })(call), add)()
+  const [{ location }] = answers.excessListeners()
+  shop.removeAllListeners()
+  return location
+}
 
 async function collectGarbage () {
   v8.setFlagsFromString('--expose-gc')
@@ -39,41 +51,62 @@ t.afterEach(() => {
 })
 
 t.test('a hundred are remembered; those that are collected make room', async (t) => {
-  const crowd = (count) =>
-    Array.from({ length: count }, () => listen(new Shop().setMaxListeners(0), 'sale', 11))
-  const shops = crowd(100)
-  const oneMore = listen(new Shop().setMaxListeners(0), 'sale', 11)
+  const shops = Array.from({ length: 100 }, () => crowdOf())
+  const oneMore = crowdOf()
   t.equal(answers.excessListeners().length, 100)
   oneMore.removeAllListeners()
   shops.length = 10
   await collectGarbage()
   t.ok(stillThere().length < 50, 'most are collected')
-  const more = crowd(20) // and nobody has read in between
+  const more = Array.from({ length: 20 }, () => crowdOf()) // and nobody has read in between
   const excessListeners = stillThere().filter((shop) => shop.listenerCount('sale') > 10)
   t.equal(answers.excessListeners().length, excessListeners.length)
   t.equal(shops.length + more.length, 30, 'these are kept')
 })
 
 t.test('an event that had more than ten before counts from its next one on', async (t) => {
-  const location = (older.on('sale', String), here())
-  older.on('sale', String)
-  const found = { emitter: 'Shop', event: 'sale', listeners: 14, location }
-  t.strictSame(answers.excessListeners(), [found])
-  older.removeAllListeners()
+  listen(older, 'sale', 2)
+  const [{ emitter, event, listeners }] = answers.excessListeners()
+  t.strictSame([emitter, event, listeners], ['Shop', 'sale', 14])
 })
 
 t.test('an event counts from its eleventh listener on, and while it has so many', async (t) => {
-  const shop = listen(new Shop().setMaxListeners(0), 'sale', 10)
-  t.strictSame(answers.excessListeners(), [])
-  const location = (shop.on('sale', String), here())
-  const found = { emitter: 'Shop', event: 'sale', listeners: 11, location }
-  t.strictSame(answers.excessListeners(), [found])
-  listen(shop, 'sale', 5)
-  t.strictSame(answers.excessListeners(), [{ ...found, listeners: 16 }], 'where the 11th is added')
+  const shop = crowdOf(10)
+  const counts = () => answers.excessListeners().map(({ listeners }) => listeners)
+  t.strictSame(counts(), [])
+  for (const more of [1, 5]) listen(shop, 'sale', more)
+  t.strictSame(counts(), [16])
   shop.removeAllListeners('sale')
-  t.strictSame(answers.excessListeners(), [])
+  t.strictSame(counts(), [])
   listen(shop, 'sale', 12)
-  t.strictSame(answers.excessListeners(), [{ ...found, listeners: 12 }], 'once for the two of them')
+  t.strictSame(counts(), [12], 'once for the two of them')
+})
+
+t.test('the place is the nearest caller outside Node.js, packages and the probe', async (t) => {
+  for (const [files, location] of [
+    [['/app/index.js', '/app/util.js'], '/app/util.js:2'],
+    [['/app/index.js', '/app/node_modules/koa/lib/x.js', 'node:events'], '/app/index.js:2'],
+    [['/app/my shop.js', path.join(PROBE_FOLDER, 'excess-listeners.js')], '/app/my shop.js:2'],
+    [['file:///app/a%20b.mjs', 'node:internal/process/task_queues'], '/app/a b.mjs:2'],
+    [['C:\\app\\x.js'], 'C:\\app\\x.js:2']
+  ]) t.equal(addFrom(...files), location)
+})
+
+t.test('a program may write its stacks as it likes', async (t) => {
+  const { prepareStackTrace } = Error
+  const inPackages = 'Error\n at on (node:events:1:2)\n at use (/app/node_modules/koa/x.js:3:4)\n' +
+    ' at run (/app/node_modules/outer/y.js:5:6)'
+  for (const [stack, location] of [
+    [() => inPackages, '/app/node_modules/koa/x.js:3'],
+    [() => 'Error\n at Array.map (<anonymous>)', ''],
+    [() => undefined, ''],
+    [() => { throw new Error('of the program') }, '']
+  ]) {
+    Error.prepareStackTrace = stack
+    const found = addFrom()
+    Error.prepareStackTrace = prepareStackTrace
+    t.equal(found, location)
+  }
 })
 
 t.test('the most listeners come first, whichever method adds them', async (t) => {

@@ -4,7 +4,7 @@
 
 const t = require('tap')
 const { sendObserver } = require('../../attach/attach')
-const { findHolders } = require('../../holders/find-holders')
+const { findHolders } = require('../../internals')
 const { inspectProgram } = require('../inspected')
 
 const SHOP = `

@@ -23,8 +23,7 @@ const vm = require('node:vm')
 const { MessageChannel } = require('node:worker_threads')
 const { Linter } = require('eslint')
 const t = require('tap')
-const { findCallers } = require('../../observe/callers')
-const { observer } = require('../../internals')
+const { findCallers, observer } = require('../../internals')
 
 const observe = vm.runInThisContext(observer.code, observer.name)
 const CHANNELS = observer.code.match(/(?<=')(http|net|undici)[.:][\w.:]+(?=')/g)
@@ -95,16 +94,6 @@ async function ask (socket, pause = () => sleep(5)) {
   await once(socket, 'data')
 }
 
-/** What is observed while requests are sent to a server, one after the other. */
-async function observeRequests (t, handler, count) {
-  const { port, read, end } = await start(t, handler)
-  for (let i = 0; i < count; i++) await send(port)
-  await sleep(10) // collections are told later
-  const interval = read()
-  end()
-  return interval
-}
-
 // esbuild adds a helper, __name, to each function that has a name of its own.
 t.test('its text needs nothing but its arguments, also from a bundler', (t) => {
   const names = Object.getOwnPropertyNames(globalThis).map((name) => [name, false])
@@ -121,7 +110,7 @@ t.test('its text needs nothing but its arguments, also from a bundler', (t) => {
 })
 
 t.test('an interval: requests, their connections and failures, and what they cost', async (t) => {
-  const { port, read, rest, end } = await start(t, ({ url }, res) => {
+  const { port, read, rest } = await start(t, ({ url }, res) => {
     if (url === '/never') return
     res.statusCode = Number(url.slice(1)) || 200
     setTimeout(() => res.end(), 50)
@@ -149,7 +138,6 @@ t.test('an interval: requests, their connections and failures, and what they cos
   const { inProgress, time, cpuTime, loop, heap, collected } = second
   t.strictSame(counts(second), [4, 3, 4, 3, 4])
   t.strictSame([Math.max(...inProgress), inProgress.at(-1)], [1, 0])
-  within(t, time, 650, first.time + 1000)
   const { user, system } = process.cpuUsage()
   within(t, first.cpuTime + cpuTime, 99, (user + system) / 1000)
   within(t, loop.idle, 400, time + 10 - loop.active)
@@ -160,11 +148,8 @@ t.test('an interval: requests, their connections and failures, and what they cos
 
   await rest()
   const last = read()
-  within(t, last.time, 0, 100)
-  within(t, last.latency, 48, 1000) // since the start, too
-  within(t, last.latencyP99, 240, 1000)
+  within(t, last.latencyP99, 240, 1000) // since the start, too
   t.strictSame([last.served, last.loopDelays, last.longestPause], [0, [], 0])
-  within(t, end()[0].time - first.serviceTime, -1, 1)
 })
 
 t.test('a route is a method and a path without ids; from 200 on, they are one', async (t) => {
@@ -218,20 +203,14 @@ t.test('round trips and connections, however a socket is opened', async (t) => {
   }
 })
 
-t.test('round trips by http and by fetch, at once, and to nobody', async (t) => {
+t.test('round trips by fetch, at once, and to nobody', async (t) => {
   const { port, end } = await start(t, (req, res) => setTimeout(() => res.end(), 20))
   end()
-  const url = `http://127.0.0.1:${port}`
-  const get = async () => {
-    const [answer] = await once(http.get(url, { agent: new http.Agent() }), 'response')
-    await text(answer)
-  }
-  const byFetch = async () => (await fetch(url)).text()
+  const byFetch = async () => (await fetch(`http://127.0.0.1:${port}`)).text()
   const failing = () => fetch('http://127.0.0.1:65535').catch(() => {})
-  for (const [call, trips, connects, atOnce] of [
-    [get, 3, 3, 1],
-    [() => Promise.all([1, 2].map(byFetch)), 6, undefined, 2], // its pool opens what it likes
-    [failing, 0, 3, 0]
+  for (const [call, trips, atOnce] of [
+    [() => Promise.all([1, 2].map(byFetch)), 6, 2],
+    [failing, 0, 0]
   ]) {
     const observer = observe(require)
     observer.start()
@@ -239,7 +218,6 @@ t.test('round trips by http and by fetch, at once, and to nobody', async (t) => 
     const { peers, tripsAtOnce } = observer.read()
     const [counts] = Object.values(peers)
     t.strictSame([counts.trips, tripsAtOnce], [trips, atOnce])
-    if (connects) t.equal(counts.connects, connects)
     observer.end()
   }
 })
@@ -303,11 +281,9 @@ t.test('whether the event loop is idle while requests are in progress', async (t
   const computing = read().serving
   send(port, '/late')
   await sleep(250)
-  const { inProgress, serving: { idle } } = read()
   within(t, computing.active, 190, 5000)
   within(t, computing.idle, -1, 150)
-  within(t, idle, 100, 1000) // though the request has not ended
-  t.equal(Math.max(...inProgress), 1)
+  within(t, read().serving.idle, 100, 1000) // though the request has not ended
   t.equal((await rest()).inProgress, 0, 'it has been answered')
 })
 
@@ -380,23 +356,17 @@ t.test('listeners of one event: the package that adds them, not one around it', 
   t.match(location, /^\/shop\/node_modules\/near\.js:1:\d+$/)
 })
 
-t.test('the time of garbage collections, but not of its own, and what they leave', async (t) => {
-  const { collected, gcTime, heap, lowest } = await observeRequests(t, (req, res) => {
+t.test('the time of garbage collections, and what they leave', async (t) => {
+  const { port, read } = await start(t, (req, res) => {
     let list
     for (let i = 0; i < 1e6; i++) list = { list: i % 1000 ? list : null }
     res.end()
-  }, 5)
+  })
+  for (let i = 0; i < 5; i++) await send(port)
+  await sleep(10) // collections are told later
+  const { gcTime, heap, lowest } = read()
   within(t, gcTime, 1, 2000)
-  within(t, collected.length, -1, 10) // of many small ones
   within(t, lowest, 1e6, heap + 5e6)
-  let took
-  const own = await observeRequests(t, (req, res) => {
-    const began = performance.now()
-    res.end(collectGarbage())
-    took = performance.now() - began
-  }, 1)
-  t.equal(own.collected.length, 1)
-  within(t, own.gcTime, -1, took / 2) // Node.js may collect a little of its own accord
 })
 
 t.test('a collection that the command forces counts by what it leaves alone', async (t) => {
@@ -418,9 +388,9 @@ t.test('a collection that the command forces counts by what it leaves alone', as
   const { collected, cpuTime, gcTime, latency, loopDelays, poolDelays, serviceTime } = read()
   t.ok(collected.length > 0)
   t.strictSame([latency, serviceTime], [0, 0], 'the request waited')
-  t.ok(cpuTime < 1000, `${cpuTime}`)
-  t.ok(gcTime < 5, `${gcTime}`)
-  t.ok(Math.max(...loopDelays, ...poolDelays) < 900, `${loopDelays} ${poolDelays}`)
+  within(t, cpuTime, 0, 1000)
+  within(t, gcTime, -1, 5)
+  within(t, Math.max(...loopDelays, ...poolDelays), -1, 900)
 })
 
 t.test('what is kept shows at rest: on the heap, outside of it, and by a timer', async (t) => {
@@ -445,24 +415,21 @@ t.test('what is kept shows at rest: on the heap, outside of it, and by a timer',
   }
 })
 
-t.test('profiles have their steps, and the source maps of what was transpiled', async (t) => {
+t.test('a profile has the source maps of what was transpiled, and ends', async (t) => {
   const map = 'data:application/json;base64,e30='
-  const filename = '/shop/server.ts'
-  const kept = [vm.runInThisContext(`() => {}\n//# sourceMappingURL=${map}`, filename)]
+  const script = vm.runInThisContext(`() => {}\n//# sourceMappingURL=${map}`, '/shop/server.ts')
   const { prototype } = inspector.Session
   const connected = t.capture(prototype, 'connect', prototype.connect)
   const disconnected = t.capture(prototype, 'disconnect', prototype.disconnect)
   const { startProfile, stopProfile, end } = await start(t)
-  startProfile({ cpu: 10_000 })
+  startProfile({ cpu: 10_000, heap: 1e6 })
   spin(300)
-  const { cpu } = stopProfile({ cpu: 10_000 })
+  const kept = Array.from({ length: 100 }, () => Array(1e4).fill(0.5))
+  const { cpu, heap } = stopProfile({ cpu: 10_000, heap: 1e6 })
   within(t, cpu.samples.length, 5, 200) // in 300 ms
-  t.equal(cpu.sourceMaps[`file://${filename}`], map)
-  startProfile({ heap: 1e6 })
-  for (let i = 0; i < 100; i++) kept.push(Array(1e4).fill(0.5))
-  const { heap, ...none } = stopProfile({ heap: 1e6 })
   within(t, heap.samples.length, 1, 100) // of 8 MB
-  t.strictSame([none, kept.length], [{}, 101])
+  t.equal(cpu.sourceMaps['file:///shop/server.ts'], map)
+  t.strictSame([kept.length, typeof script], [100, 'function'], 'both are still there')
   startProfile({ cpu: 1000 })
   end()
   t.equal(connected().length, disconnected().length)
@@ -562,13 +529,12 @@ t.test('its limits: fifty ticks of silence, three seconds for a request', async 
   await resting
   within(t, Math.min(...read().poolDelays), 1999, 3000) // of calls that took several intervals
   pass(50)
-  t.strictSame([read().loopDelays.length, pending.size], [50, 1])
+  t.equal(read().loopDelays.length, 50)
   send(port)
   while (!read().served) await sleep(10)
   const before = clock.now
   t.equal((await rest()).inProgress, 1)
   within(t, clock.now - before, 2999, 4000)
-  t.equal(read().serving.idle, 0, 'since then')
   await rest()
   pass(51)
   t.equal(pending.size, 0)
@@ -591,7 +557,7 @@ t.test('bytes pass as they are, also to an owner that listens late', async (t) =
   await once(socket, 'data')
   t.equal(received, '!!!')
 
-  const mute = new net.Socket()
+  const mute = new net.Socket() // as Node.js has it in the middle of a write
   Object.defineProperty(mute, 'bytesWritten', { get () { throw new Error('no chunk') } })
   await once(mute.connect(backend), 'connect')
   t.ok(ports().includes(mute.localPort))
@@ -666,20 +632,19 @@ t.test('who calls, through a tick and a promise', async (t) => {
     session.post(method, params, (err, result) => err ? reject(err) : resolve(result))
   })
   const observer = await start(t)
-  const inProbe = vm.runInThisContext('(call) => call()', '/probe/call.js')
   function nearest () {
     return new Promise((resolve) => process.nextTick(() => ask(socket).then(resolve)))
   }
   async function caller () {
     await null
-    await inProbe(nearest)
+    await nearest()
     debugger // eslint-disable-line no-debugger
   }
   async function work () {
     for (let i = 0; i < 5; i++) await caller()
   }
   const question = async (name, argument) => observer[name](argument)
-  const options = { work, most: 3, harness: '/probe' }
+  const options = { work, most: 3 }
   const trace = () => findCallers({ events, send }, question, options)
   await trace() // it reads the source maps of these files
   steps.length = 0
