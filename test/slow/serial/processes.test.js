@@ -69,7 +69,7 @@ t.test('the largest worker of a cluster is watched if none is busy', { skip }, a
   await sleep(AGE)
   const diagnosis = await watch({ pid }, { seconds: 1 })
   t.equal(sicknessOf(diagnosis), 'large')
-  t.match(diagnosis.worker, /: it uses \d+ MB of memory, and the others \d+ MB$/)
+  t.match(diagnosis.worker, /: it uses memory of \d+ MB, and of the others \d+ MB$/)
 })
 
 t.test('a worker thread that uses CPU time is named', { skip }, async (t) => {
