@@ -59,6 +59,15 @@ t.test('an expression that throws, as in a browser, is an error without its stac
   await disconnect()
 })
 
+t.test('a process that has no context any more has ended', async (t) => {
+  const error = { message: 'Cannot find default execution context' }
+  const { disconnect, ending, evaluate } = await connectTo(t, ({ id }, socket) =>
+    socket.send(JSON.stringify({ id, error })))
+  t.equal((await t.rejects(evaluate('1'))).message, 'the process has ended')
+  t.ok(ending.aborted, 'the watch ends')
+  await disconnect()
+})
+
 t.test('an object is made when the program is between two turns', async (t) => {
   const program = 'isBusy = true; const end = Date.now() + 300; while (Date.now() < end); ' +
     'isBusy = false; process.stdin.resume()'
