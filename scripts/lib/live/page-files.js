@@ -13,7 +13,9 @@ const STAGE_COLORS = {
   slow: { light: '#b84a00', dark: '#ff9655' },
   fast: { light: '#0067a3', dark: '#56b4e9' },
   optimized: { light: '#007453', dark: '#2fc99b' },
-  baseline: { light: '#57606a', dark: '#b1bac4' }
+  baseline: { light: '#57606a', dark: '#b1bac4' },
+  own: { light: '#9c2f6b', dark: '#ff9ad0' }, // your server, and your code in a flame graph
+  package: { light: '#7a6200', dark: '#dcc04a' }
 }
 const PAGE = path.join(__dirname, 'page')
 const UPLOT = path.dirname(require.resolve('uplot/dist/uPlot.esm.js'))

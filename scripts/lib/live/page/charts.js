@@ -80,8 +80,7 @@ function createPlot (chart, series, duration) {
       y: { range: isLog ? decades : (plot, min, max) => [0, topOf(Math.max(least, max))] }
     },
     axes: [horizontal, vertical],
-    series: [{}, ...lines],
-    hooks: { draw: [(plot) => writeBlocked(plot, em * uPlot.pxRatio, color)] }
+    series: [{}, ...lines]
   }
   return new uPlot(options, dataOf(chart, series), box) // eslint-disable-line new-cap
 }
@@ -109,26 +108,6 @@ function ticks (plot, axis, min, max) {
 
 function decades (plot, min, max) {
   return [Math.floor(min ?? 0), Math.floor(max ?? 0) + 1]
-}
-
-// Writes the word below the end of each tail.
-function writeBlocked ({ ctx, data, valToPos }, em, color) {
-  ctx.save()
-  ctx.font = `${em}px system-ui`
-  ctx.textAlign = 'right'
-  ctx.fillStyle = color
-  ctx.strokeStyle = window.getComputedStyle(document.body).backgroundColor
-  ctx.lineWidth = 0.4 * em // a border, where the word lies on another curve
-  const [times, ...lines] = data
-  for (const tail of lines.filter((line, i) => i % 2)) {
-    const end = tail.findLastIndex((value) => value != null)
-    if (end < 0) continue
-    const x = valToPos(times[end], 'x', true)
-    const y = valToPos(tail[end], 'y', true) + em
-    ctx.strokeText('blocked', x, y)
-    ctx.fillText('blocked', x, y)
-  }
-  ctx.restore()
 }
 
 // The times, then a curve and a tail for each run. A log axis shows powers of ten.

@@ -1,12 +1,10 @@
 // The live page: follows a run or plays an earlier one, and sends what the user presses.
 
 import { createCharts, updateCharts } from './charts.js'
-import { readSettings, showKeys, showSettings } from './controls.js'
+import { chosen, createSettings, showKeys, showSettings } from './controls.js'
 import { $, notify, setText } from './dom.js'
 import { calm, playFinale } from './finale.js'
-import {
-  clearFlames, hasFlames, markSearched, redrawFlames, showNextPair, takeFlame
-} from './flames.js'
+import { clearFlames, hasFlames, markSearched, showNextPair, takeFlame } from './flames.js'
 import { listEarlierRuns, listen, loadEarlierRun, post } from './server.js'
 import { showFigures, showState } from './show.js'
 import { eventsUntil, stateOf } from './state.js'
@@ -18,7 +16,7 @@ let events = []
 let state = stateOf(events)
 let replay // `events`, `began` (ms) and `replayOf`, a sentence
 let pinned = [] // runs
-let isLog // unless the user switches, several curves have a log axis
+let isLog = false
 let isDark = darkScheme.matches
 let changed = true
 let finalists = [] // the runs of a race that is over, which the bars show
@@ -34,23 +32,22 @@ function shownState () {
 function draw (drawCharts) {
   const shown = shownState()
   const series = [...pinned, ...shown.runs]
-  const hasLogAxis = isLog ?? series.length > 1
   showState(shown, replay?.replayOf)
+  showSettings(shown.phase === 'running' ? shown.settings : null)
   showFigures(series)
   setText($('start').firstElementChild, isRunning() ? 'Stop' : 'Start')
-  for (const id of ['race', 'play']) $(id).ariaDisabled = String(isRunning())
-  $('log').ariaPressed = String(hasLogAxis)
+  const isLost = state.phase === 'lost'
+  for (const id of ['race', 'play']) $(id).ariaDisabled = String(isRunning() || isLost)
+  $('start').disabled = isLost
+  $('log').ariaPressed = String(isLog)
   $('pin').ariaPressed = String(pinned.length > 0)
   $('sixth').ariaPressed = String(!$('listeners').hidden)
   showFinale(shown.phase === 'done' ? series.filter(({ result }) => result) : [])
-  drawCharts(series, hasLogAxis, shown.duration)
+  drawCharts(series, isLog, shown.duration)
   changed = replay && shown.phase === 'running'
 }
 
-function redraw () {
-  draw(createCharts)
-  redrawFlames()
-}
+const redraw = () => draw(createCharts)
 
 // Once several runs are over, their bars grow.
 function showFinale (runs) {
@@ -72,7 +69,7 @@ function toggleBars (isShown) {
 function take (event) {
   if (event.type === 'flame') return takeFlame(event.data)
   const isNew = ['hello', 'start'].includes(event.type)
-  if (event.type === 'hello') showSettings(event.data)
+  if (event.type === 'hello') createSettings(event.data)
   if (isNew) {
     events = []
     replay = null
@@ -85,8 +82,16 @@ function take (event) {
   if (!isRunning()) listEarlierRuns()
 }
 
+function lose () {
+  if (state.phase === 'lost') return
+  replay = null
+  events.push({ type: 'end', data: { outcome: 'lost' } })
+  state = stateOf(events)
+  redraw()
+}
+
 async function start (settings) {
-  if (isRunning() || !$('settings').reportValidity()) return
+  if (isRunning() || state.phase === 'lost' || !$('settings').reportValidity()) return
   if (!settings.targets.length) return notify('Tick at least one target')
   if (await post('start', settings)) return
   events = [] // the headline of an earlier run would contradict the refusal
@@ -110,7 +115,7 @@ async function play () {
 async function flame () {
   if (showNextPair()) return
   if (hasFlames()) return clearFlames()
-  const { targets, ...settings } = readSettings()
+  const { targets, ...settings } = chosen
   const shown = shownState().runs.map(({ target }) => target)
   const wanted = { ...settings, targets: shown.length ? shown : targets }
   if (!await post('flame', wanted)) clearFlames() // it may have begun
@@ -137,8 +142,8 @@ function toggleFullScreen ({ target }) {
 }
 
 const ACTIONS = {
-  start: () => isRunning() ? post('stop', {}) : start(readSettings()),
-  race: () => start({ ...readSettings(), targets: STAGES }),
+  start: () => isRunning() ? post('stop', {}) : start(chosen),
+  race: () => start({ ...chosen, targets: STAGES }),
   play,
   pin,
   flame,
@@ -150,7 +155,7 @@ const ACTIONS = {
     if (finalists.length > 1) toggleBars($('finale').hidden)
   },
   log: () => {
-    isLog = $('log').ariaPressed === 'false'
+    isLog = !isLog
   },
   theme: switchTheme,
   help: showKeys,
@@ -168,5 +173,5 @@ darkScheme.addEventListener('change', redraw)
 new window.ResizeObserver(redraw).observe($('panels'))
 setInterval(() => changed && draw(updateCharts), calm.matches ? 1000 : 250)
 
-if (document.documentElement.dataset.noServer === undefined) listen(take)
+if (document.documentElement.dataset.noServer === undefined) listen(take, lose)
 else listEarlierRuns().then(play).then(redraw)

@@ -1,7 +1,7 @@
 // Writes the state and the figures into the page.
 
 import { $, create, setText } from './dom.js'
-import { figure } from './figures.js'
+import { figure, linesOf } from './figures.js'
 import { count, figureText } from './labels.js'
 import { statusOf } from './status.js'
 
@@ -19,7 +19,8 @@ export function showState (state, replayOf) {
   $('progress').hidden = phase !== 'running'
   $('progress').max = duration
   $('progress').value = current?.samples.at(-1)?.time ?? 0
-  setText($('message'), message)
+  setText($('message'), message || warningsOf(runs))
+  document.body.dataset.phase = phase
   const loaded = phase === 'running' && current?.target
   for (const label of $('targets').querySelectorAll('label')) {
     label.ariaCurrent = String(label.control.value === loaded)
@@ -30,6 +31,14 @@ export function showState (state, replayOf) {
     $(id).parentElement.hidden = !failing.length
     setText($(id), lines.join('\n'))
   }
+}
+
+function warningsOf (runs) {
+  const lines = []
+  for (const { target, result } of runs) {
+    for (const warning of result?.warnings ?? []) lines.push(`${target}: ${warning}.`)
+  }
+  return lines.join('\n')
 }
 
 export function showFigures (series) {
@@ -48,7 +57,8 @@ function createFigure () {
 function showFigure (item, run, id) {
   item.className = run.pinned ? 'pinned' : ''
   item.dataset.target = run.target
-  setText(item.firstElementChild, run.target)
+  const [, tail] = linesOf(run, id)
+  setText(item.firstElementChild, tail.length ? `${run.target}, blocked` : run.target)
   const value = figure(run, id)
   setText(item.lastElementChild, format(value))
   item.lastElementChild.dataset.unit = value == null ? '' : UNITS[id] ?? ''

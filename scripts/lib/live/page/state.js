@@ -9,14 +9,16 @@ export function stateOf (events) {
   /** @type {any} */
   let run // of the last target that has begun
   const state = {
-    phase: 'idle', // then running, done, stopped or failed
+    phase: 'idle', // then running, done, stopped, failed or lost
     message: '', // why it failed
+    settings: null, // of the run
     duration: 10, // s
     runs: [] // of all targets
   }
   for (const { type, data } of events) {
     if (type === 'start') {
       state.phase = 'running'
+      state.settings = data
       state.duration = data.duration
       state.runs = data.targets.map(newRun)
     }

@@ -16,6 +16,12 @@ export function statusOf (state, replayOf = '') {
         'It runs all that are ticked, one after another. Race runs the stages.'
     }
   }
+  if (phase === 'lost') {
+    return {
+      headline: 'The connection to make live is lost',
+      detail: 'Start it again: this page connects by itself.'
+    }
+  }
   if (phase !== 'running') return describeEnd(state, replayOf)
   if (current?.samples.length) return describeLoad(state, replayOf)
   return { headline: 'Starting, warming up …', detail: replayOf }
@@ -37,7 +43,7 @@ function describeEnd ({ phase, runs, current: { target } }, replayOf) {
   let more = ''
   if (phase === 'done') {
     const [first, ...others] = done
-    const ratios = others.map((run, i) => compare(run, done[i]))
+    const ratios = others.map((run, i) => compareAnswers(run, done[i]))
     headline = ratios[0] ?? `${target}: ${figureText(figure(first, 'rate'))} requests per second`
     more = ratios.slice(1).join('; ')
   } else {
@@ -56,8 +62,10 @@ function cpuTime ({ target, result: { cpuPerRequest, bottleneck } }) {
   return `${target} ${figureText(cpuPerRequest)} µs${limit}`
 }
 
-function compare ({ target, result }, before) {
-  const factor = before.result.cpuPerRequest / result.cpuPerRequest
-  const share = factor < 1 ? `${figureText(1 / factor)} ×` : `1/${figureText(factor)} of`
-  return `${target}: ${share} the CPU time of ${before.target}`
+// A ratio is a bound if the load generator was the bottleneck of one of the two.
+function compareAnswers ({ target, result }, before) {
+  const factor = result.answered / before.result.answered
+  let bound = result.bottleneck === 'generator' ? '≥ ' : ''
+  if (before.result.bottleneck === 'generator') bound = bound ? '≈ ' : '≤ '
+  return `${target}: ${bound}${figureText(factor)} × the answers of ${before.target}`
 }
