@@ -26,17 +26,18 @@ onPage('the state is said in words', async (t, page) => {
   const fast = [...slow, result(812), target('fast')]
   const optimized = [...fast, result(406), target('optimized')]
   const bound = result(101.5, { bottleneck: 'generator' })
+  const answers = 'slow answers 1,200 requests per second'
   const ofTwo = 'CPU time per request: slow 810 µs, fast 410 µs'
   const cases = [
     [[], 'Tick a stage and press Start',
       'It runs all that are ticked, one after another. Race runs the stages.'],
-    [slow, 'Starting, warming up …'],
-    [[...slow, sample()], 'slow: 1.3 of 5 s'],
-    [[...slow, sample({ time: 5.2 })], 'slow: 5.0 of 5 s'], // the last reading may be late
-    [[...slow, silent(0.74)], 'slow: 0.7 of 5 s'],
-    [[...slow, sample({ time: 2 }), silent(2.75)], 'slow: 2.8 of 5 s',
-      'The event loop is blocked: no reading for 0.8 s'],
-    [[...slow, silent(5), result(5)], 'slow: 5.0 of 5 s'],
+    [slow, 'Starting slow, warming up …'],
+    [[...slow, sample()], answers, 'slow: 1.3 of 5 s'],
+    [[...slow, sample({ time: 5.2 })], answers, 'slow: 5.0 of 5 s'], // a late reading
+    [[...slow, silent(0.74)], answers, 'slow: 0.7 of 5 s'],
+    [[...slow, sample({ time: 2 }), silent(2.75)],
+      'The event loop is blocked: no reading for 0.8 s', 'slow: 2.8 of 5 s'],
+    [[...slow, silent(5), result(5)], answers, 'slow: 5.0 of 5 s'],
     [[...slow, result(812), end('done')], 'slow: 1,200 requests per second',
       'CPU time per request: slow 810 µs.'],
     [[...optimized, bound, end('done')], 'fast: 2 × the answers of slow',
@@ -104,7 +105,7 @@ onPage('a curve ends in its final figure; one with a tail is named blocked', asy
     await show(page, ...run, ...events)
     t.strictSame(await texts(page, '#heap li b'), [hasTail ? 'slow, blocked' : 'slow'])
     const labels = await written(page)
-    t.equal(labels.has('10,000'), isUpToEnd, 'the axis of the heap')
+    t.equal(labels.has('10,000 MB'), isUpToEnd, 'the axis of the heap')
   }
 })
 
@@ -113,7 +114,7 @@ onPage('the axis is linear, until somebody switches it', async (t, page) => {
   await send(page, target('optimized'), sample({ rate: 4000 }))
   for (const isLog of [false, true]) {
     const texts = await written(page)
-    t.equal(texts.has('4,000'), !isLog, 'no power of ten')
+    t.equal(texts.has('4,000 /s'), !isLog, 'no power of ten')
     await page.keyboard.press('l')
   }
 })
@@ -172,8 +173,8 @@ onPage('an earlier run is played, one server after the other, to its figures', a
   await page.keyboard.press('e')
   await page.locator('#progress').waitFor()
   for (const [ms, ...words] of [
-    [1500, 'slow: 1.0 of 5 s', replayOf],
-    [1700, 'fast: 1.0 of 5 s', replayOf],
+    [1500, 'slow answers 1,200 requests per second', 'slow: 1.0 of 5 s', replayOf],
+    [1700, 'fast answers 1,200 requests per second', 'fast: 1.0 of 5 s', replayOf],
     [1500, ...done]
   ]) {
     await page.clock.runFor(ms)
@@ -217,7 +218,28 @@ onPage('a flame graph names the hottest own function, over all its blocks', asyn
     await send(page, flame('slow', tree))
     t.strictSame(await texts(page, 'figcaption'), [text])
   }
-  t.equal(await page.locator('#rate').isVisible(), true, 'beside the charts')
+})
+
+onPage('a flame graph stands beside the charts of one server', async (t, page) => {
+  const isVisible = (part) => page.locator(part).isVisible()
+  await show(page, start('slow'), ...load('slow', 812, 350), end('done'), flame('slow', TREE))
+  await page.locator('figure svg').waitFor()
+  t.equal(await isVisible('#panels'), true)
+  await show(page, ...RACE, end('done'), flame('slow', TREE))
+  await page.locator('figure svg').waitFor()
+  for (const isBars of [true, false]) {
+    t.equal(await isVisible('#finale'), isBars, 'several need the bars')
+    t.equal(await isVisible('#panels'), false)
+    await page.keyboard.press('b')
+  }
+})
+
+onPage('a new flame graph does not draw the others anew', async (t, page) => {
+  await show(page, flame('slow', TREE))
+  const first = await page.waitForSelector('figure svg')
+  await send(page, flame('fast', TREE))
+  await page.locator('figure svg').nth(1).waitFor()
+  t.equal(await first.isVisible(), true)
 })
 
 onPage('a click on a block zooms in, and a search marks blocks', async (t, page) => {
@@ -239,14 +261,13 @@ onPage('a flame graph follows its box', async (t, page) => {
   await page.setViewportSize({ width: 1920, height: 1080 })
   await show(page, flame('slow', TREE), flame('fast', TREE))
   await page.locator('figure svg').nth(1).waitFor()
+  await page.clock.resume() // it has a transition
   for (const width of [1280, 1600]) {
     await page.setViewportSize({ width, height: 720 })
-    await page.clock.runFor(2000) // of its transition
-    const widths = await page.$$eval('.graph', (boxes) => boxes.map((box) => {
+    await page.waitForFunction(() => [...document.querySelectorAll('.graph')].every((box) => {
       const root = box.querySelector('.frame[name=all] rect')
-      return [box.clientWidth, Number(root.getAttribute('width'))]
+      return Number(root.getAttribute('width')) === box.clientWidth
     }))
-    for (const [box, root] of widths) t.equal(root, box)
   }
 })
 
@@ -278,6 +299,7 @@ onPage('everything is accessible, in light and dark', async (t, page) => {
   await show(page)
   await page.clock.resume() // axe waits
   await isAccessible('before any run')
+  t.equal(await page.locator('#panels').isVisible(), false, 'no empty charts')
   t.equal(await page.locator('#listeners').isVisible(), false, 'the reader is to find it')
   await dispatch(page, ...RACE, end('done'))
   await page.locator('#bars li').first().waitFor()

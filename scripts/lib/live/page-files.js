@@ -56,7 +56,7 @@ function listRuns (folder) {
   for (const { file, result } of listResults(folder, /live-.*\.json$/)) {
     if (result.kind !== 'live') continue
     const time = result.startedAt.slice(0, 16).replace('T', ' ')
-    const name = `${result.settings.targets.join(', ')}, ${time}`
+    const name = `${time} UTC: ${result.settings.targets.join(', ')}`
     runs.unshift({
       id: path.basename(file),
       name: folder === RECORDED ? `${name}, recorded` : name

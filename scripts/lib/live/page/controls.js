@@ -2,8 +2,7 @@
 
 import { $, create, notify } from './dom.js'
 
-/** The settings of the user: `targets`, `connections` and `duration` in s. */
-export let chosen
+export let chosen // settings of the user
 let shown
 
 /** Shows all targets, and the settings as they were before a reload of the page. */
@@ -15,12 +14,11 @@ export function createSettings ({ targets, ticked, duration }) {
     const key = String(i + 1)
     const box = create('input', { type: 'checkbox', name: 'target', value })
     box.setAttribute('aria-keyshortcuts', key)
-    const label = create('label', {}, box, create('kbd', {}, key), ` ${value}`)
-    $('targets').append(label)
+    $('targets').append(create('label', {}, box, create('kbd', {}, key), ` ${value}`))
   }
 }
 
-/** Shows the settings of a run in progress, which nobody can change, or those of the user. */
+/** Shows the settings of a run in progress, or those of the user. */
 export function showSettings (running) {
   const settings = running ?? chosen
   if (!settings || settings === shown) return
@@ -54,21 +52,6 @@ function press (event) {
   if (!control?.checkVisibility()) return
   event.preventDefault()
   control.click()
-}
-
-/** Lists the keys of all controls that are shown. */
-export function showKeys () {
-  const lines = []
-  for (const control of document.querySelectorAll('[aria-keyshortcuts]')) {
-    if (!control.checkVisibility()) continue
-    const key = control.getAttribute('aria-keyshortcuts')
-    const named = control.closest('label') ?? control
-    const words = [...named.childNodes].filter(({ nodeName }) => nodeName !== 'KBD')
-    const name = words.map(({ textContent }) => textContent).join('').trim()
-    lines.push(create('dt', {}, create('kbd', {}, key)), create('dd', {}, name))
-  }
-  $('keys').firstElementChild.replaceChildren(...lines)
-  $('keys').showModal()
 }
 
 // Leaves the space bar free after a click with the mouse.

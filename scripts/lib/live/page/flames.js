@@ -13,8 +13,6 @@ const observer = new window.ResizeObserver((entries) => {
 let first = 0 // of those shown
 let library
 
-export const hasFlames = () => figures.size > 0
-
 /** Forgets all flame graphs. */
 export function clearFlames () {
   observer.disconnect()
@@ -39,10 +37,11 @@ export async function takeFlame ({ target, tree }) {
   markSearched()
 }
 
-/** Shows the next pair. @returns {boolean} whether there was one */
-export function showNextPair () {
-  if (first + 2 >= figures.size) return false
-  first++
+/** Shows the next pair, or none after the last. @returns {boolean} whether there was one */
+export function leavePair () {
+  if (!figures.size) return false
+  if (first + 2 >= figures.size) clearFlames()
+  else first++
   show()
   return true
 }
@@ -108,23 +107,22 @@ export function markSearched () {
 
 /** Names the function of the reader's own code with the most time in itself. */
 export function hottest (tree) {
-  const functions = new Map()
-  addTimes(tree, functions, [])
-  const [[name, { self, total }] = ['', {}]] =
-    [...functions].sort(([, a], [, b]) => b.self - a.self)
+  const times = new Map()
+  const blocks = [tree]
+  for (const { name, owner, self, children } of blocks) {
+    if (owner === 'own') times.set(name, (times.get(name) ?? 0) + self)
+    blocks.push(...children)
+  }
+  const [[name, self] = ['', 0]] = [...times].sort(([, a], [, b]) => b - a)
   if (!name) return 'no function of its own'
-  return `hottest own function: ${name}, ${share(total, tree)} total, ${share(self, tree)} self`
+  const total = share(totalOf(name, tree), tree)
+  return `hottest own function: ${name}, ${total} total, ${share(self, tree)} self`
 }
 
-// A recursive function counts once in the total.
-function addTimes ({ name, owner, self, value, children }, functions, callers) {
-  if (owner === 'own') {
-    const times = functions.get(name) ?? { self: 0, total: 0 }
-    times.self += self
-    if (!callers.includes(name)) times.total += value
-    functions.set(name, times)
-  }
-  for (const child of children) addTimes(child, functions, [...callers, name])
+// A recursive function counts once.
+function totalOf (name, block) {
+  if (block.name === name) return block.value
+  return block.children.reduce((sum, child) => sum + totalOf(name, child), 0)
 }
 
 function share (value, tree) {

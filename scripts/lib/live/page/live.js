@@ -1,10 +1,10 @@
 // The live page: follows a run or plays an earlier one, and sends what the user presses.
 
 import { createCharts, updateCharts } from './charts.js'
-import { chosen, createSettings, showKeys, showSettings } from './controls.js'
+import { chosen, createSettings, showSettings } from './controls.js'
 import { $, notify, setText } from './dom.js'
 import { calm, playFinale } from './finale.js'
-import { clearFlames, hasFlames, markSearched, showNextPair, takeFlame } from './flames.js'
+import { clearFlames, leavePair, markSearched, takeFlame } from './flames.js'
 import { listEarlierRuns, listen, loadEarlierRun, post } from './server.js'
 import { showFigures, showState } from './show.js'
 import { eventsUntil, stateOf } from './state.js'
@@ -19,9 +19,10 @@ let pinned = [] // runs
 let isLog = false
 let isDark = darkScheme.matches
 let changed = true
-let finalists = [] // the runs of a race that is over, which the bars show
+let finalists = [] // the runs that the bars show
 
 const isRunning = () => state.phase === 'running'
+const isLost = () => state.phase === 'lost'
 
 function shownState () {
   if (!replay) return state
@@ -36,23 +37,21 @@ function draw (drawCharts) {
   showSettings(shown.phase === 'running' ? shown.settings : null)
   showFigures(series)
   setText($('start').firstElementChild, isRunning() ? 'Stop' : 'Start')
-  const isLost = state.phase === 'lost'
-  for (const id of ['race', 'play']) $(id).ariaDisabled = String(isRunning() || isLost)
-  $('start').disabled = isLost
+  for (const id of ['race', 'play']) $(id).ariaDisabled = String(isRunning() || isLost())
+  $('start').disabled = isLost()
   $('log').ariaPressed = String(isLog)
   $('pin').ariaPressed = String(pinned.length > 0)
   $('sixth').ariaPressed = String(!$('listeners').hidden)
   showFinale(shown.phase === 'done' ? series.filter(({ result }) => result) : [])
-  drawCharts(series, isLog, shown.duration)
+  drawCharts(series, isLog, shown.settings.duration)
   changed = replay && shown.phase === 'running'
 }
 
 const redraw = () => draw(createCharts)
 
-// Once several runs are over, their bars grow.
+// Once runs are over, their bars grow.
 function showFinale (runs) {
-  const nameOf = ({ target, result }) => `${target} ${result.startedAt}`
-  const isNew = runs.map(nameOf).join() !== finalists.map(nameOf).join()
+  const isNew = runs.length !== finalists.length
   finalists = runs
   $('together').ariaDisabled = String(runs.length < 2)
   if (runs.length < 2) toggleBars(false)
@@ -83,7 +82,7 @@ function take (event) {
 }
 
 function lose () {
-  if (state.phase === 'lost') return
+  if (isLost()) return
   replay = null
   events.push({ type: 'end', data: { outcome: 'lost' } })
   state = stateOf(events)
@@ -91,7 +90,7 @@ function lose () {
 }
 
 async function start (settings) {
-  if (isRunning() || state.phase === 'lost' || !$('settings').reportValidity()) return
+  if (isRunning() || isLost() || !$('settings').reportValidity()) return
   if (!settings.targets.length) return notify('Tick at least one target')
   if (await post('start', settings)) return
   events = [] // the headline of an earlier run would contradict the refusal
@@ -100,7 +99,8 @@ async function start (settings) {
 }
 
 async function play () {
-  if (isRunning()) return
+  if (isRunning() || isLost()) return
+  finalists = []
   const began = performance.now()
   const { events, startedAt, environment } = await loadEarlierRun()
   const time = startedAt.slice(0, 16).replace('T', ' ')
@@ -113,8 +113,8 @@ async function play () {
 
 // Profiles what is shown; then shows the next pair of graphs, and at last none.
 async function flame () {
-  if (showNextPair()) return
-  if (hasFlames()) return clearFlames()
+  if (leavePair()) return
+  if (finalists.length > 1) toggleBars(true) // curves need the width
   const { targets, ...settings } = chosen
   const shown = shownState().runs.map(({ target }) => target)
   const wanted = { ...settings, targets: shown.length ? shown : targets }
@@ -147,7 +147,7 @@ const ACTIONS = {
   play,
   pin,
   flame,
-  // The chart of listeners tells what is wrong with slow: it is shown if somebody asks for it.
+  // The chart tells what is wrong with slow: it is shown if somebody asks for it.
   sixth: () => {
     $('listeners').hidden = !$('listeners').hidden
   },
@@ -158,7 +158,6 @@ const ACTIONS = {
     isLog = !isLog
   },
   theme: switchTheme,
-  help: showKeys,
   panels: toggleFullScreen
 }
 for (const [id, action] of Object.entries(ACTIONS)) {

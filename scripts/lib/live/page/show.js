@@ -5,10 +5,10 @@ import { figure, linesOf } from './figures.js'
 import { count, figureText } from './labels.js'
 import { statusOf } from './status.js'
 
-const UNITS = { rate: '/s', latency: 'ms', delay: 'ms', heap: 'MB', cpu: '%' }
+export const UNITS = { rate: '/s', latency: 'ms', delay: 'ms', heap: 'MB', cpu: '%' }
 
 export function showState (state, replayOf) {
-  const { phase, message, runs, current, duration } = state
+  const { phase, message, runs, current, settings } = state
   const { headline, more = '', detail } = statusOf(state, replayOf)
   // A screen reader announces the summary only.
   const shown = ['idle', 'running'].includes(phase) ? 'now' : 'summary'
@@ -16,15 +16,10 @@ export function showState (state, replayOf) {
     const texts = id === shown ? [headline, more, detail] : []
     for (const [i, line] of [...$(id).children].entries()) setText(line, texts[i] ?? '')
   }
-  $('progress').hidden = phase !== 'running'
-  $('progress').max = duration
+  $('progress').max = settings.duration
   $('progress').value = current?.samples.at(-1)?.time ?? 0
   setText($('message'), message || warningsOf(runs))
   document.body.dataset.phase = phase
-  const loaded = phase === 'running' && current?.target
-  for (const label of $('targets').querySelectorAll('label')) {
-    label.ariaCurrent = String(label.control.value === loaded)
-  }
   for (const id of ['timeouts', 'unavailable', 'errors']) {
     const failing = runs.filter((run) => figure(run, id))
     const lines = failing.map((run) => `${run.target} ${count(figure(run, id))}`)

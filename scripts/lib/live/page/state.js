@@ -11,15 +11,13 @@ export function stateOf (events) {
   const state = {
     phase: 'idle', // then running, done, stopped, failed or lost
     message: '', // why it failed
-    settings: null, // of the run
-    duration: 10, // s
+    settings: { duration: 10 }, // of the run, s
     runs: [] // of all targets
   }
   for (const { type, data } of events) {
     if (type === 'start') {
       state.phase = 'running'
       state.settings = data
-      state.duration = data.duration
       state.runs = data.targets.map(newRun)
     }
     if (type === 'target') {
