@@ -20,7 +20,8 @@ const request = (url = 'http://127.0.0.1:3000/seed/v1') => `npx autocannon -c 10
 const byHand = (tool, target, load = LOAD) => tool === 'bench'
   ? commandByHand(target, load)
   : profileByHand(target, load, profilers[tool].byHand)
-const linesOf = (...args) => byHand(...args).split('\n  ')
+// Lines that end in a backslash belong together.
+const linesOf = (...args) => byHand(...args).replaceAll(' \\\n    ', ' ').split(/\n */)
 
 /** The words that a shell makes of a command. */
 function words (command, env) {
@@ -38,21 +39,23 @@ t.test('each tool on a stage', async (t) => {
   }
   for (const [tool, [server, viewer]] of Object.entries(tools)) {
     const lines = ['by hand, in two terminals:', `PORT=3000 ${server}`, request()]
-    if (viewer) lines.push(`after Ctrl-C in the first: ${viewer}`)
+    if (viewer) lines.push('after Ctrl-C in the first:', viewer)
     t.strictSame(linesOf(tool, SLOW), lines)
   }
   const load = request('"http://127.0.0.1:$PORT/seed/v1"')
   for (const [tool, name] of [['doctor', 'doctor'], ['flame', 'flame'], ['heap', 'heapprofiler']]) {
-    t.equal(byHand(tool, SLOW),
-      `by hand: npx clinic ${name} --on-port '${load}' -- node slow/index.js`)
+    t.equal(byHand(tool, SLOW), `by hand:
+  npx clinic ${name} --on-port \\
+    '${load}' \\
+    -- node slow/index.js`)
   }
 })
 
 t.test('a file elsewhere runs in its folder, where Node.js writes its profiles', async (t) => {
   t.strictSame(linesOf('bench', SHOP).slice(1),
     ["cd '../web shop' && PORT=3000 node src/server.js", request('http://127.0.0.1:3000/')])
-  t.match(byHand('flame', { ...SHOP, flags: ['--no-warnings'], args: ['a b'] }),
-    /^by hand: cd '..\/web shop' && npx clinic .*node --no-warnings src\/server\.js 'a b'$/)
+  t.match(linesOf('flame', { ...SHOP, flags: ['--no-warnings'], args: ['a b'] })[1],
+    /^cd '..\/web shop' && npx clinic .*node --no-warnings src\/server\.js 'a b'$/)
 })
 
 t.test('a command is started as it is; what needs a file has no line', async (t) => {
@@ -69,7 +72,7 @@ t.test('the port is that of LISTEN', async (t) => {
   const target = { ...SLOW, listen: 8081 }
   const url = 'http://127.0.0.1:8081/seed/v1'
   t.strictSame(linesOf('bench', target).slice(1), ['PORT=8081 node slow/index.js', request(url)])
-  t.ok(byHand('flame', target).includes(`--on-port '${request(url)}'`))
+  t.ok(linesOf('flame', target)[1].includes(`--on-port '${request(url)}'`))
 })
 
 t.test('a shell gives the request to autocannon as it is', async (t) => {
@@ -82,9 +85,9 @@ t.test('a shell gives the request to autocannon as it is', async (t) => {
     '-H', 'X-A: "b" $c', '-H', 'Accept: */*', '-b', body
   ]
   const query = 'a?b=%24c&d=%60e%60%22%5C'
-  t.strictSame(words(linesOf('bench', target, load)[2]),
-    [...expected, `http://127.0.0.1:3000/${query}`])
-  const line = byHand('flame', target, load).replace('by hand: ', '')
+  const lines = byHand('bench', target, load).split(/\n(?! {4})/)
+  t.strictSame(words(lines[2]), [...expected, `http://127.0.0.1:3000/${query}`], 'over many lines')
+  const [, line] = linesOf('flame', target, load)
   const [onPort] = words(line).slice(4)
   t.strictSame(words(onPort, { PORT: '5000' }), [...expected, `http://127.0.0.1:5000/${query}`])
   const file = { ...SLOW, request: { path: '/', body: 'x', bodyFile: '/a b.json' } }

@@ -21,9 +21,9 @@ t.test('a good load has no warnings', async (t) => {
 t.test('statuses other than 2xx', async (t) => {
   const other = 'of the answers had a status other than 2xx'
   t.strictSame(warningsOf({ non2xx: 1000, statuses: { 404: 900, 503: 100 } }),
-    [`100 % ${other} (900 × 404, 100 × 503): check the path`])
+    [`100 % ${other} (404 × 900, 503 × 100): check the path`])
   t.strictSame(warningsOf({ non2xx: 250, statuses: { 200: 750, 500: 50, 503: 200 } }),
-    [`25 % ${other} (50 × 500, 200 × 503): check what the server reports`])
+    [`25 % ${other} (500 × 50, 503 × 200): check what the server reports`])
 })
 
 t.test('timeouts and other errors are told apart', async (t) => {
