@@ -278,6 +278,7 @@ export default {
     nav: nav(),
     sidebar: sidebar(),
     outline: [2, 3],
+    lastUpdated: { formatOptions: { dateStyle: 'long' } }, // 2/3 is no date for everybody
     notFound: {
       title: 'There is no such page',
       quote: 'It may have moved. The search finds it, and the menu lists all pages.',

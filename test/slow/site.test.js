@@ -47,8 +47,9 @@ t.test('the site has a first page, all pages of the docs, and the slides', async
 t.test('each page has a description of its own, and the others lead back', async (t) => {
   const describe = (name) => text(name).match(/<meta name="description" content="([^"]*)"/)[1]
   t.equal(new Set(pages.map(describe)).size, pages.length)
-  for (const name of ['replay/index.html', 'docs/profiles/flame-slow.html']) {
-    t.match(text(name), /<a href="[./]*index\.html"/, name)
+  t.match(text('replay/index.html'), /<a href="\.\.\/index\.html"/)
+  for (const name of ['docs/profiles/flame-slow.html', 'speedscope/index.html']) {
+    t.match(text(name), /<a href="[./]*index\.html" target="_top"/, name)
   }
 })
 

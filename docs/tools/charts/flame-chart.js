@@ -23,6 +23,7 @@ function flameChart (root) {
   const x = { field: 'x', type: 'quantitative', axis: null, scale: { domain: [0, root.value] } }
   const isPale = 'datum.owner === "Node.js"'
   return {
+    title: 'Width: share of the CPU time, %',
     height: 5 * ROW,
     layer: [
       {
