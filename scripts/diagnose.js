@@ -7,7 +7,7 @@ require('./lib/cli/preconditions')
 const { watch } = require('whyslow')
 const { command } = require('./lib/cli/command')
 const { ensureUnset, integer, jsonFlag, yesNo } = require('./lib/cli/flags')
-const { printSaved, withProgressBar } = require('./lib/cli/terminal')
+const { printNotice, printSaved, withProgressBar } = require('./lib/cli/terminal')
 const { resultHeader, saveResult } = require('./lib/load/results')
 const { targetFlags, TARGET_HELP } = require('./lib/server/target-flags')
 const { diagnosisText } = require('./lib/show/diagnosis')
@@ -77,7 +77,7 @@ async function watchProcess ({ name, running }, settings, options) {
     collect,
     callers,
     heap,
-    onNotice: console.error
+    onNotice: printNotice
   })
   return { ...header, ...diagnosis }
 }

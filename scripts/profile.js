@@ -3,7 +3,7 @@
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { ensureUnset } = require('./lib/cli/flags')
-const { paint, printSaved, wrapText } = require('./lib/cli/terminal')
+const { paint, printNotice, printSaved, wrapText } = require('./lib/cli/terminal')
 const { TARGET_HELP } = require('./lib/server/target-flags')
 const { describeLoad } = require('./lib/load/load-settings')
 const { profileByHand } = require('./lib/profile/by-hand')
@@ -41,7 +41,7 @@ command({
   const options = {
     load,
     signal,
-    onNotice: console.error
+    onNotice: printNotice
   }
   const { profile, saved } = await saveProfile(tool, target, options)
   const { messages, frames, bytes } = profile

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { slug } from 'github-slugger'
+import answers from '../tools/answers.js'
 
 const source = path.join(import.meta.dirname, '../..')
 const base = process.env.SITE_BASE
@@ -217,7 +218,6 @@ function adaptLink (token, page) {
 }
 
 const isCase = (page) => page.startsWith('docs/cases/')
-const ANSWERS = ['docs/stages.md', 'docs/take-home.md', 'docs/teach/case-key.md']
 
 /** The first paragraph is the description. Cases are dealt at random: there is no next one. */
 function transformPageData (data) {
@@ -234,9 +234,9 @@ function transformPageData (data) {
   if (isCase(data.relativePath)) Object.assign(data.frontmatter, { prev: false, next: false })
 }
 
-/** Nobody searches for an answer before opening it: folded parts, cases and fixes are not found. */
+/** Nobody searches for an answer before opening it: neither folded parts nor answers are found. */
 function renderForSearch (text, env, md) {
-  if (isCase(env.relativePath) || ANSWERS.includes(env.relativePath)) return ''
+  if (answers.isAnswer(env.relativePath, text)) return ''
   const shown = env.relativePath === 'index.md' ? HOME : text
   return md.render(shown, env).replace(/<details[^]*?<\/details>/g, '')
 }
@@ -278,6 +278,7 @@ export default {
     nav: nav(),
     sidebar: sidebar(),
     outline: [2, 3],
+    lastUpdated: { formatOptions: { dateStyle: 'long' } }, // 2/3 is no date for everybody
     notFound: {
       title: 'There is no such page',
       quote: 'It may have moved. The search finds it, and the menu lists all pages.',

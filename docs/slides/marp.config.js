@@ -29,7 +29,7 @@ function embedPictures (md) {
   md.core.ruler.after('inline', 'embed_pictures', ({ tokens }) => {
     for (const token of withChildren(tokens).filter(({ type }) => type === 'image')) {
       const light = path.join(__dirname, token.attrGet('src'))
-      const dark = light.replace(/\.svg$/, '-dark.svg')
+      const dark = light.replace(/\.\w+$/, '-dark$&')
       const file = SLIDES_DARK && fs.existsSync(dark) ? dark : light
       const content = fs.readFileSync(file, 'base64')
       token.attrSet('src', `data:${TYPES[path.extname(file)]};base64,${content}`)

@@ -29,6 +29,7 @@ const LOOKS = {
     line: { strokeWidth: 2.5 },
     point: { filled: true, size: 60, opacity: 1 },
     rule: { strokeWidth: 2 },
+    title: { anchor: 'start', fontSize, fontWeight: 'normal', color: ink, offset: 10 },
     text: { fontSize, fontWeight: 'bold', color: ink },
     legend: {
       orient: 'top',
@@ -78,7 +79,8 @@ function logAxis (title, tickCount, padding) {
 }
 
 /**
- * @param {Record<string, any>} chart Vega-Lite: data, marks and scales; the looks are added here
+ * @param {Record<string, any>} chart Vega-Lite: title, data, marks and scales; the looks are added
+ *   here
  * @returns {Promise<Record<'light'|'dark', string>>} two SVGs with their own colours
  */
 async function drawChart (chart) {
@@ -94,7 +96,7 @@ async function drawChart (chart) {
   const rounded = svg.replace(/\d+\.\d{3,}/g, (digits) => String(Number(Number(digits).toFixed(2))))
   function withColours (scheme) {
     const style = `:root{color-scheme:${scheme};${colourVariables(COLORS)}}`
-    return rounded.replace('>', `><style>${style}</style>`) + '\n'
+    return rounded.replace('>', `><title>${chart.title}</title><style>${style}</style>`) + '\n'
   }
   return { light: withColours('light'), dark: withColours('dark') }
 }

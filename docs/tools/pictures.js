@@ -22,18 +22,19 @@ const FLAME_DATA = /data\.json":\[function\(require,module,exports\)\{\nmodule\.
 async function generatePictures () {
   const [slow, fast, optimized, baseline] = recordedSeries()
   const charts = {
-    'doctor-slow-cpu': doctorChart(({ cpu }) => cpu * 100, '%'),
-    'doctor-slow-memory': doctorChart(({ memory }) => memory.heapUsed / 1e6, 'MB'),
-    'doctor-slow-delay': doctorChart(({ delay }) => delay, 'ms'),
-    'doctor-slow-handles': doctorChart(({ handles }) => handles, 'handles'),
-    'doctor-slow-utilisation': doctorChart((sample) => sample.loopUtilization, '%'),
+    'doctor-slow-cpu': doctorChart(({ cpu }) => cpu * 100, 'CPU of one core, %'),
+    'doctor-slow-memory': doctorChart(({ memory }) => memory.heapUsed / 1e6, 'Heap in use, MB'),
+    'doctor-slow-delay': doctorChart(({ delay }) => delay, 'Event-loop delay, ms'),
+    'doctor-slow-handles': doctorChart(({ handles }) => handles, 'Active handles'),
+    'doctor-slow-utilisation': doctorChart(
+      (sample) => sample.loopUtilization, 'Event-loop utilisation, %'),
     'flame-slow-slide': flameChart(recordedFlame('slow')),
     'flame-exercise-slide': flameChart(recordedFlame('exercise')),
     'flame-fast-slide': flameChart(recordedFlame('fast')),
     bench: barChart({ slow, fast, optimized, baseline }),
     'over-time': overTimeChart([recordedRun('slow'), recordedRun('baseline')]),
     'over-time-slow': overTimeChart([recordedRun('slow')]),
-    'listeners-slow': slowChart(recordedListeners(), 'listeners'),
+    'listeners-slow': slowChart(recordedListeners(), 'Listeners'),
     overload: latencyChart(recorded('lab-overload').parts[0].targets),
     gate: gateChart('fast to fast', recordedContrast(), MAX_LOSS),
     'growth-slow': growthChart([recorded('growth-slow')]),

@@ -56,16 +56,20 @@ function recordPage (file) {
   console.log(recorded)
 }
 
-/** Takes the live page after the recorded race. */
+/** Takes the bars of the recorded race from the live page, for light and for dark slides. */
 async function takeLivePage (browser) {
   const live = await serveLivePage({ port: 0 })
-  const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
-  await page.goto(live.url)
-  await page.selectOption('#earlier', 'live-race.json')
-  await page.selectOption('#speed', 'at once')
-  await page.click('#play')
-  await page.waitForTimeout(8000) // the bars grow
-  await page.screenshot({ path: picture('live-race') })
+  const pictures = /** @type {const} */ ({ light: 'live-race', dark: 'live-race-dark' })
+  for (const [colorScheme, name] of Object.entries(pictures)) {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, colorScheme })
+    await page.goto(live.url)
+    await page.selectOption('#earlier', 'live-race.json')
+    await page.selectOption('#speed', 'at once')
+    await page.click('#play')
+    await page.waitForTimeout(9000) // the bars grow
+    await page.locator('#finale').screenshot({ path: picture(name) })
+    await page.close()
+  }
   await live.close()
 }
 

@@ -19,9 +19,9 @@ const { LOOPBACK } = require('../../scripts/lib/server/server')
 const { buildSlides, runDocsProgram, DIST, DOCS } = require('./slides')
 
 const SITE = path.join(DIST, 'site')
-const WAY_BACK = '<nav aria-label="Site" style="position: fixed; bottom: 1rem; right: 1rem; ' +
-  'z-index: 9; padding: 0.2rem 0.6rem; border-radius: 0.3rem; background: #1f2328; ' +
-  'font: 14px system-ui"><a href="../../index.html" style="color: #fff">← Home</a></nav>'
+const WAY_BACK = '<nav aria-label="Site" style="position: fixed; top: 0; left: 0; ' +
+  'z-index: 9; padding: 0.2rem 0.6rem; border-radius: 0 0 0.3rem; background: #1f2328; ' +
+  'font: 14px system-ui"><a href="HOME" target="_top" style="color: #fff">← Home</a></nav>'
 
 /**
  * Builds the site.
@@ -45,6 +45,9 @@ function addProfiles () {
   const folder = path.join(SITE, 'docs/profiles')
   fs.cpSync(path.join(DOCS, 'profiles'), folder, { recursive: true })
   fs.cpSync(speedscopeFolder(), path.join(SITE, 'speedscope'), { recursive: true })
+  const viewer = path.join(SITE, 'speedscope/index.html')
+  const page = linkHome(fs.readFileSync(viewer, 'utf8'), '../index.html')
+  fs.writeFileSync(viewer, page.replace('top: 0', 'top: 20px')) // below its menu
   for (const file of fs.readdirSync(folder)) {
     const { name, ext } = path.parse(file)
     if (ext === '.cpuprofile') {
@@ -54,11 +57,14 @@ function addProfiles () {
     }
   }
 
-  // VitePress links only its own pages to the first one.
   function writeProfile (name, page) {
-    const linked = page.replace(/<body[^>]*>|<main>/, `$&${WAY_BACK}`)
-    fs.writeFileSync(path.join(folder, `${name}.html`), linked)
+    fs.writeFileSync(path.join(folder, `${name}.html`), linkHome(page, '../../index.html'))
   }
+}
+
+// VitePress links only its own pages to the first one.
+function linkHome (page, home) {
+  return page.replace(/<body[^>]*>|<main>/, `$&${WAY_BACK.replace('HOME', home)}`)
 }
 
 // The live page without a server: it plays the recorded race. Its title leads back.

@@ -7,6 +7,7 @@ const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
+const { isAnswer } = require('../../docs/tools/answers')
 const { readText: read, ROOT } = require('../helpers/project')
 
 const CHAPTERS = 'docs/workshop'
@@ -100,6 +101,16 @@ for (const [secret, { told, chapter: [name, place], slide }] of Object.entries(S
     t.strictSame(linesThatTell(slides.slice(0, end), told), [])
   })
 }
+
+t.test('the search leaves out the pages that name the fault', async (t) => {
+  const told = /attachAfterEvent|afterEventAttached|defaultMax/
+  const pages = execFileSync('git', ['ls-files', 'docs/*.md'], { cwd: ROOT, encoding: 'utf8' })
+  const others = pages.trim().split('\n').filter((page) => !/docs\/(workshop|slides)\//.test(page))
+  const naming = others.filter((page) => linesThatTell(shown(read(page)), told).length > 0)
+  const answers = ['docs/instructor-guide.md', 'docs/measuring.md', 'docs/modern-node.md']
+  for (const page of [...naming, ...answers]) t.ok(isAnswer(page, read(page)), page)
+  t.notOk(isAnswer('docs/workshop/02-measure.md', read('docs/workshop/02-measure.md')))
+})
 
 for (const name of fs.readdirSync(path.join(ROOT, 'docs/cases'))) {
   t.test(`the first hint of ${name} names neither its verdict nor the number of its faults`,

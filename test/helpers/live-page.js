@@ -36,7 +36,7 @@ const result = (cpuPerRequest, rest) => ({
   data: {
     result: {
       startedAt: '2026-01-02T03:04:05.678Z',
-      requests: { average: 1e6 / cpuPerRequest, total: 1000 },
+      requests: { average: 1e6 / cpuPerRequest, total: 812_000 / cpuPerRequest },
       cpuPerRequest,
       latency: { p99: 17.258 },
       server: { cpu: 0.25, delayP99: 53.126, heap: 5_678_901, listeners: 54 },

@@ -33,7 +33,6 @@ onPage('Start and Race send the settings, and Stop ends the run', async (t, page
     [['slow', 'fast'], ['slow', 'fast', 'optimized']])
   t.strictSame(started[0], { ...SETTINGS, targets: ['slow', 'fast'] })
   await send(page, start('slow'), target('slow'))
-  t.strictSame(await texts(page, '[aria-current=true]'), ['1 slow'])
   t.equal(await label(), 'Stop')
   await page.click('#start')
   t.strictSame(stopped, [{}])
@@ -61,11 +60,29 @@ onPage('a refused start takes the old headline away', async (t, page) => {
   t.equal((await texts(page, '.headline')).join(''), 'Tick a stage and press Start')
 })
 
-onPage('a lost connection is said, and forgotten once it is back', async (t, page) => {
-  for (const [type, text] of [['error', 'The connection is lost. Trying again …'], ['open', '']]) {
-    await page.evaluate((type) => window.stream.dispatchEvent(new Event(type)), type)
-    t.equal(await notice(page), text)
-  }
+onPage('a lost server is the headline of a grey page, until it is back', async (t, page) => {
+  const run = [start('slow'), target('slow')]
+  await show(page, ...run)
+  const filter = () => page.$eval('body', (body) => window.getComputedStyle(body).filter)
+  const isDisabled = () => page.isDisabled('#start')
+  await page.evaluate(() => window.stream.dispatchEvent(new Event('error')))
+  t.strictSame(await texts(page, '#summary .headline'), ['The connection to make live is lost'])
+  t.equal(await filter(), 'grayscale(1)')
+  t.equal(await isDisabled(), true)
+  await show(page, ...run)
+  t.strictSame(await texts(page, '#now .headline'), ['Starting slow, warming up …'])
+  t.equal(await filter(), 'none')
+  t.equal(await isDisabled(), false)
+})
+
+onPage('a run shows its own settings in all tabs, and then those of the user', async (t, page) => {
+  await show(page, start('fast', 'optimized'))
+  const shown = async () => [await ticked(page), await page.inputValue('#duration')]
+  t.strictSame(await shown(), [['fast', 'optimized'], '5'])
+  t.equal(await page.isDisabled('#duration'), true)
+  await send(page, target('fast'), end('stopped'))
+  t.strictSame(await shown(), [['slow'], '10'])
+  t.equal(await page.isDisabled('#duration'), false)
 })
 
 onPage('a digit ticks a target, unless it is typed into a field', async (t, page) => {

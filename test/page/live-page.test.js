@@ -77,7 +77,7 @@ async function written (page) {
   return new Set(await page.evaluate(() => window.written))
 }
 
-onPage('a curve ends in its final figure; its tail says "blocked"', async (t, page) => {
+onPage('a curve ends in its final figure; one with a tail is named blocked', async (t, page) => {
   const large = result(812, { server: { heap: 9e9, cpu: 0.25, delayP99: 53, listeners: 54 } })
   const run = [start('slow'), target('slow'), sample({ probe: { heap: 5e6, cpu: 0.5 } })]
   for (const [events, hasTail, isUpToEnd] of [
@@ -86,18 +86,18 @@ onPage('a curve ends in its final figure; its tail says "blocked"', async (t, pa
     [[sample({ time: 2, probe: null }), large], true, true]
   ]) {
     await show(page, ...run, ...events)
-    const texts = await written(page)
-    t.equal(texts.has('blocked'), hasTail)
-    t.equal(texts.has('10,000'), isUpToEnd, 'the axis of the heap')
+    t.strictSame(await texts(page, '#heap li b'), [hasTail ? 'slow, blocked' : 'slow'])
+    const labels = await written(page)
+    t.equal(labels.has('10,000 MB'), isUpToEnd, 'the axis of the heap')
   }
 })
 
-onPage('several curves have a logarithmic axis, until somebody switches it', async (t, page) => {
+onPage('the axis is linear, until somebody switches it', async (t, page) => {
   await show(page, start('fast', 'optimized'), target('fast'), sample({ rate: 200 }))
   await send(page, target('optimized'), sample({ rate: 4000 }))
-  for (const isLog of [true, false]) {
+  for (const isLog of [false, true]) {
     const texts = await written(page)
-    t.equal(texts.has('4,000'), !isLog, 'no power of ten')
+    t.equal(texts.has('4,000 /s'), !isLog, 'no power of ten')
     await page.keyboard.press('l')
   }
 })
@@ -151,13 +151,14 @@ onPage('an earlier run is played, one server after the other, to its figures', a
   await show(page)
   await page.waitForFunction(() => document.querySelector('#earlier').value)
   const replayOf = 'Replay of 2026-01-02 03:04 UTC, Node.js v26.1.2.'
-  const costs = `CPU time per request: slow 810 µs, fast 410 µs. ${replayOf}`
+  const done = ['fast: 2 × the answers of slow',
+    `CPU time per request: slow 810 µs, fast 410 µs. ${replayOf}`]
   await page.keyboard.press('e')
   await page.locator('#progress').waitFor()
   for (const [ms, ...words] of [
-    [1500, 'slow: 1.0 of 5 s', replayOf],
-    [1700, 'fast: 1.0 of 5 s', replayOf],
-    [1500, 'fast: 1/2 of the CPU time of slow', costs]
+    [1500, 'slow answers 1,200 requests per second', 'slow: 1.0 of 5 s', replayOf],
+    [1700, 'fast answers 1,200 requests per second', 'fast: 1.0 of 5 s', replayOf],
+    [1500, ...done]
   ]) {
     await page.clock.runFor(ms)
     t.strictSame(await wordsOf(page), words)
@@ -180,7 +181,8 @@ const block = (name, owner, self, ...children) => {
 }
 const flame = (target, tree) => ({ type: 'flame', data: { target, tree } })
 const TREE = block('all', 'node', 0,
-  block('handler', 'own', 1, block('sort', 'own', 4), block('write', 'node', 80)),
+  block('handler', 'own', 1, block('sort', 'own', 4, block('sort', 'own', 0)),
+    block('write', 'node', 80)),
   block('sort', 'own', 5))
 
 onPage('a flame graph names the hottest own function, over all its blocks', async (t, page) => {
@@ -188,13 +190,55 @@ onPage('a flame graph names the hottest own function, over all its blocks', asyn
   await page.locator('figcaption').waitFor()
   t.strictSame(await texts(page, 'figcaption'), ['slow taking a CPU profile for 3 s …'])
   for (const [tree, text] of [
-    [TREE, 'slow hottest own function: sort, 10 %'],
+    [block('all', 'node', 0, TREE, block('sort', 'own', 0, block('log', 'node', 10))),
+      'slow hottest own function: sort, 19 % total, 9 % self'],
     [block('all', 'node', 1), 'slow no function of its own']
   ]) {
     await send(page, flame('slow', tree))
     t.strictSame(await texts(page, 'figcaption'), [text])
   }
-  t.equal(await page.locator('#rate').isVisible(), true, 'beside the charts')
+})
+
+onPage('a flame graph stands beside the charts of one server', async (t, page) => {
+  const isVisible = (part) => page.locator(part).isVisible()
+  await show(page, start('slow'), ...load('slow', 812, 350), end('done'), flame('slow', TREE))
+  await page.locator('figure svg').waitFor()
+  t.equal(await isVisible('#panels'), true)
+  await show(page, ...RACE, end('done'), flame('slow', TREE))
+  await page.locator('figure svg').waitFor()
+  for (const isBars of [true, false]) {
+    t.equal(await isVisible('#finale'), isBars, 'several need the bars')
+    t.equal(await isVisible('#panels'), false)
+    await page.keyboard.press('b')
+  }
+})
+
+onPage('a new flame graph does not draw the others anew', async (t, page) => {
+  await show(page, flame('slow', TREE))
+  const first = await page.waitForSelector('figure svg')
+  await send(page, flame('fast', TREE))
+  await page.locator('figure svg').nth(1).waitFor()
+  t.equal(await first.isVisible(), true)
+})
+
+onPage('a flame graph follows its box', async (t, page) => {
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await show(page, flame('slow', TREE), flame('fast', TREE))
+  await page.locator('figure svg').nth(1).waitFor()
+  await page.clock.resume() // it has a transition
+  for (const width of [1280, 1600]) {
+    await page.setViewportSize({ width, height: 720 })
+    await page.waitForFunction(() => [...document.querySelectorAll('.graph')].every((box) => {
+      const root = box.querySelector('.frame[name=all] rect')
+      return Number(root.getAttribute('width')) === box.clientWidth
+    }))
+  }
+})
+
+onPage('the warnings of a result are shown', async (t, page) => {
+  const warnings = ['other programs used 40 % of a core. Close them']
+  await show(page, start('slow'), target('slow'), result(812, { warnings }), end('done'))
+  t.strictSame(await texts(page, '#message'), [`slow: ${warnings[0]}.`])
 })
 
 onPage('F profiles what is shown, then shows two graphs at a time, then none', async (t, page) => {
@@ -204,8 +248,10 @@ onPage('F profiles what is shown, then shows two graphs at a time, then none', a
   await page.waitForResponse('**/flame')
   t.strictSame(posted, [{ targets: ['slow', 'fast'], connections: 100, duration: 10 }])
   await send(page, ...['slow', 'fast', 'optimized'].map((name) => flame(name, TREE)))
-  await page.locator('figure').nth(1).waitFor()
-  const shown = () => page.$$eval('figure', (all) => all.map(({ dataset }) => dataset.target))
+  await page.locator('figure').nth(2).waitFor({ state: 'attached' })
+  const shown = () => page.$$eval('figure:not([hidden])', (all) => {
+    return all.map(({ dataset }) => dataset.target)
+  })
   for (const names of [['slow', 'fast'], ['fast', 'optimized'], []]) {
     t.strictSame(await shown(), names)
     await page.keyboard.press('f')
@@ -217,6 +263,7 @@ onPage('everything is accessible, in light and dark', async (t, page) => {
   await show(page)
   await page.clock.resume() // axe waits
   await isAccessible('before any run')
+  t.equal(await page.locator('#panels').isVisible(), false, 'no empty charts')
   t.equal(await page.locator('#listeners').isVisible(), false, 'the reader is to find it')
   await dispatch(page, ...RACE, end('done'))
   await page.locator('#bars li').first().waitFor()

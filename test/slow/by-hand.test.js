@@ -27,7 +27,7 @@ function start (line, cwd) {
 
 t.test('flame', { skip }, async (t) => {
   const { folder } = copyProject(t)
-  const line = byHand('flame').replace('by hand: ', '')
+  const line = byHand('flame').replace('by hand:', '')
   const output = await start(line, folder).output
   const files = fs.readdirSync(path.join(folder, '.clinic'))
   t.ok(files.some((name) => name.endsWith('.clinic-flame.html')), output)
@@ -37,14 +37,14 @@ t.test('flame', { skip }, async (t) => {
 async function runInTwoTerminals (t, folder, tool) {
   const port = await findFreePort()
   const text = byHand(tool).replaceAll('3000', port)
-  const [, first, second, third = ''] = text.split('\n  ')
+  const [, first, second, , third = ''] = text.split(/\n(?! {4})/)
   const server = start(first, folder)
   const isListening = () => fetch(`http://127.0.0.1:${port}/`).then(() => true, () => false)
   t.ok(await waitUntil(isListening), first)
   const load = await start(second, folder).output
   server.kill('SIGINT')
   const output = load + await server.output
-  return output + await start(third.replace(/^.*?: /, ''), folder).output
+  return output + await start(third, folder).output
 }
 
 t.test('prof and cpuprofile', { skip }, async (t) => {

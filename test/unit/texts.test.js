@@ -6,6 +6,7 @@ const { stripVTControlCharacters } = require('node:util')
 const t = require('tap')
 const { analyzeComparison, judgeGates } = require('../../scripts/lib/compare/analysis')
 const { comparisonTable } = require('../../scripts/lib/show/comparison-table')
+const { printNotice } = require('../../scripts/lib/cli/terminal')
 const { frameBars } = require('../../scripts/lib/show/frame-bars')
 const { growthTable } = require('../../scripts/lib/show/growth-table')
 const { terminalProse } = require('../../scripts/lib/show/markdown')
@@ -174,6 +175,14 @@ t.test('prose keeps its paragraphs and lists, and wraps', async (t) => {
   const text = '**One**\n*two*  three\n\n- a **b c** d\n  e\n- f\n\nlast'
   t.equal(atWidth(8, () => terminalProse(text)),
     'One\n*two*\nthree\n\n- a\n  b\n  c d\n  e\n- f\n\nlast')
+})
+
+t.test('an error wraps between words in a terminal', async (t) => {
+  const printed = t.capture(console, 'error')
+  t.intercept(process.stderr, 'isTTY', { value: true })
+  t.intercept(process.stderr, 'columns', { value: 12 })
+  printNotice('no such process:\n  make preflight')
+  t.strictSame(printed()[0].args, ['no such\nprocess:\n  make preflight'])
 })
 
 t.test('a name is printed as it is, but does not control the terminal', async (t) => {

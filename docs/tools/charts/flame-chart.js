@@ -7,7 +7,7 @@ const ROW = 32 // px
 const NAMES = 3 // more cannot be read from the back row
 const LETTER = 7 // px
 const OWNERS = { app: 'your code', deps: 'packages', core: 'Node.js' }
-const COLORS = ['slow', 'baseline', 'faint'].map(colour)
+const COLORS = ['own', 'package', 'faint'].map(colour)
 
 /**
  * @param {any} root of the recorded page of a flame graph
@@ -23,6 +23,7 @@ function flameChart (root) {
   const x = { field: 'x', type: 'quantitative', axis: null, scale: { domain: [0, root.value] } }
   const isPale = 'datum.owner === "Node.js"'
   return {
+    title: 'Width: share of the CPU time, %',
     height: 5 * ROW,
     layer: [
       {
@@ -70,21 +71,30 @@ function collectBlocks ({ children, onStackTop, ...frame }, x, row, blocks) {
   }
 }
 
-// Names the functions with the most time in themselves, where there is room.
+// Names the functions with the most time in themselves, each in its widest block.
 function labelsOf (blocks, total) {
-  const times = {}
-  for (const { name, self } of blocks) times[name] = (times[name] ?? 0) + self
-  const wide = blocks.filter(({ name, x, x2 }) => (x2 - x) / total * WIDTH > name.length * LETTER)
-  const names = new Set(wide.map(({ name }) => name))
-  const named = [...names].sort((a, b) => times[b] - times[a]).slice(0, NAMES)
-  const labels = []
-  for (const { x, x2, row, name, owner, self } of wide) {
-    if (!named.includes(name)) continue
-    const isHot = self > 0.03 * total
-    const text = isHot ? [name, `${Math.round(100 * self / total)} %`] : [name]
-    labels.push({ x: (x + x2) / 2, row, owner, text, dy: isHot ? -7 : 0 })
+  const functions = new Map()
+  for (const block of blocks) {
+    const { name, x, x2 } = block
+    const times = functions.get(name) ?? { self: 0, total: 0, widest: block }
+    times.self += block.self
+    times.total += x2 - x
+    if (x2 - x > times.widest.x2 - times.widest.x) times.widest = block
+    functions.set(name, times)
   }
-  return labels
+  const percent = (time) => `${Math.round(100 * time / total)} %`
+  const fits = (text, { x, x2 }) => (x2 - x) / total * WIDTH > text.length * LETTER
+  const named = [...functions.values()]
+    .filter(({ widest }) => fits(widest.name, widest))
+    .sort((a, b) => b.self - a.self)
+  return named.slice(0, NAMES).map(({ self, total: time, widest }) => {
+    const { x, x2, row, owner, name } = widest
+    const isHot = self > 0.03 * total
+    const both = `${percent(time)} total, ${percent(self)} self`
+    const text = [name]
+    if (isHot) text.push(fits(both, widest) ? both : `${percent(self)} self`)
+    return { x: (x + x2) / 2, row, owner, text, dy: isHot ? -7 : 0 }
+  })
 }
 
 module.exports = { flameChart }

@@ -28,14 +28,14 @@ function overTimeChart (results) {
     }
   }
   const y = results.length > 1
-    ? logAxis('req/s, log axis', 3, MARGIN)
-    : linearAxis('requests per second')
+    ? logAxis('Requests per second, log axis', 3, MARGIN)
+    : linearAxis('Requests per second')
   return lineChart(points, SECONDS, y)
 }
 
 /**
  * @param {{x: number, y: number}[]} points of slow, over the seconds
- * @param {string} title of the axis, or the unit
+ * @param {string} title of the chart, with the unit
  */
 function slowChart (points, title) {
   const named = points.map((point) => ({ name: 'slow', ...point }))
@@ -55,7 +55,7 @@ function growthChart (growths) {
     }
   }
   const x = logAxis('requests served before, log axis', 3, MARGIN)
-  const y = logAxis('ms a request, log axis', 2, MARGIN)
+  const y = logAxis('Time of a request, ms, log axis', 2, MARGIN)
   const chart = lineChart(points, x, y)
   chart.layer.push({
     data: { values: fits },
@@ -113,13 +113,15 @@ function lineChart (points, x, y) {
     layer.push(lineNames(Object.values(ends)))
     right = 7 * Math.max(...names.map((name) => name.length))
   }
+  const { title, ...axis } = y.axis
   return {
+    title,
     height: 150,
     padding: { left: 4, top: 8, right, bottom: 4 },
     data: { values: points },
     encoding: {
       x: { field: 'x', type: 'quantitative', ...x },
-      y: { field: 'y', type: 'quantitative', ...y },
+      y: { field: 'y', type: 'quantitative', ...y, axis: { ...axis, title: null } },
       color: colourOf('name', names)
     },
     layer

@@ -16,7 +16,13 @@ const MARGIN = 36 // px, for the half of a text that is above the first or the l
 const NAMES = {
   field: 'name',
   sort: null,
-  axis: { title: null, grid: false, labelColor: colour('ink'), labelLimit: 200 } // px
+  axis: {
+    title: null,
+    grid: false,
+    labelColor: colour('ink'),
+    labelLimit: 200, // px
+    labelPadding: 8 // px
+  }
 }
 
 /**
@@ -27,12 +33,13 @@ function barChart (targets) {
   const bars = []
   for (const [name, runs] of Object.entries(targets)) {
     const { rate: { median: value }, limited } = summarizeRuns(runs)
-    const rate = `${number(rough(value))} req/s`
+    const rate = number(rough(value))
     bars.push({ name, target: runs[0].target, value, text: boundCell(limited ? '≥' : '', rate) })
   }
   const longest = Math.max(...bars.map(({ value }) => value))
   const inside = `datum.value > ${longest / 2}`
   return {
+    title: 'Requests per second',
     height: bars.length * ROW,
     data: { values: bars },
     encoding: {
@@ -75,7 +82,7 @@ function latencyChart (targets) {
       text: ms(Math.round(value))
     }
   })
-  return intervalChart(points, logAxis('p99 in ms, log axis', 3, MARGIN))
+  return intervalChart(points, logAxis('p99 of the accepted requests, ms, log axis', 3, MARGIN))
 }
 
 /**
@@ -89,7 +96,7 @@ function gateChart (name, { ratio: value, interval }, maxLoss) {
   const point = { name, value, low, high, text: ratio(value) }
   const chart = intervalChart([point], {
     scale: { zero: false, padding: MARGIN },
-    axis: { title: 'times as fast; dashed: the limit of the gate', tickCount: 5 }
+    axis: { title: 'Times as fast; dashed: the limit of the gate', tickCount: 5 }
   })
   chart.layer.push({
     data: { values: [{ limit: 1 - maxLoss / 100 }] },
@@ -103,8 +110,8 @@ function gateChart (name, { ratio: value, interval }, maxLoss) {
   return chart
 }
 
-function intervalChart (points, axis) {
-  const x = { field: 'value', type: 'quantitative', ...axis }
+function intervalChart (points, { scale, axis: { title, ...axis } }) {
+  const x = { field: 'value', type: 'quantitative', scale, axis: { ...axis, title: null } }
   const names = points.map(({ name }) => name)
   const areStages = names.every((name) => name in STAGE_COLORS)
   const layer = [
@@ -116,6 +123,7 @@ function intervalChart (points, axis) {
     }
   ]
   return {
+    title,
     height: points.length * ROW,
     data: { values: points },
     encoding: {

@@ -6,6 +6,7 @@ const path = require('node:path')
 const { UserError, isUserError } = require('./errors')
 const { nameSettings, readCommandLine } = require('./flags')
 const { ROOT } = require('./project')
+const { printNotice } = require('./terminal')
 
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } // with their exit codes
 
@@ -32,7 +33,7 @@ async function command (spec, main) {
   process.stdout.on('error', () => process.exit(exitCode ?? 1))
 
   function endUnfinished () {
-    console.error(`${name}: there is nothing left to wait for, but the work is not done: ` +
+    printNotice(`${name}: there is nothing left to wait for, but the work is not done: ` +
       'run it again, and report it if it happens again')
     process.exitCode = exitCode || 1
   }
@@ -52,7 +53,8 @@ async function command (spec, main) {
     const error = interrupt.signal.reason ?? err
     exitCode ??= isUserError(error) ? error.exitCode : 1
     const message = nameSettings(error.message, spec.flags ?? {}, args)
-    if (exitCode) console.error(isUserError(error) ? `${name}: ${message}` : error)
+    if (exitCode && isUserError(error)) printNotice(`${name}: ${message}`)
+    else if (exitCode) console.error(error)
     process.exit(exitCode)
   }
 }

@@ -71,6 +71,19 @@ function wrapText (text, width = terminalWidth()) {
   return (printable(text).match(line) ?? ['']).map((part) => part.trimEnd())
 }
 
+/**
+ * Prints a notice or an error. In a terminal, its lines break between words; an indented one stays
+ * whole, for it may be a command.
+ * @param {string} text
+ */
+function printNotice (text) {
+  const { isTTY, columns = 80 } = process.stderr
+  const lines = isTTY
+    ? text.split('\n').flatMap((line) => /^\s/.test(line) ? line : wrapText(line, columns))
+    : [text]
+  console.error(lines.join('\n'))
+}
+
 /** @param {number[]} values @returns {string} a column for each */
 function sparkline (values) {
   const most = Math.max(...values, 1)
@@ -100,6 +113,7 @@ module.exports = {
   mark,
   paint,
   printable,
+  printNotice,
   printSaved,
   sparkline,
   terminalWidth,

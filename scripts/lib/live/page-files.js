@@ -13,7 +13,9 @@ const STAGE_COLORS = {
   slow: { light: '#b84a00', dark: '#ff9655' },
   fast: { light: '#0067a3', dark: '#56b4e9' },
   optimized: { light: '#007453', dark: '#2fc99b' },
-  baseline: { light: '#57606a', dark: '#b1bac4' }
+  baseline: { light: '#57606a', dark: '#b1bac4' },
+  own: { light: '#9c2f6b', dark: '#ff9ad0' }, // your server, and your code in a flame graph
+  package: { light: '#7a6200', dark: '#dcc04a' }
 }
 const PAGE = path.join(__dirname, 'page')
 const UPLOT = path.dirname(require.resolve('uplot/dist/uPlot.esm.js'))
@@ -55,7 +57,7 @@ function listRuns (folder) {
   for (const { file, result } of listResults(folder, /live-.*\.json$/)) {
     if (result.kind !== 'live') continue
     const time = result.startedAt.slice(0, 16).replace('T', ' ')
-    const name = `${result.settings.targets.join(', ')}, ${time}`
+    const name = `${time} UTC: ${result.settings.targets.join(', ')}`
     runs.unshift({
       id: path.basename(file),
       name: folder === RECORDED ? `${name}, recorded` : name

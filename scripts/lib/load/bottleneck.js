@@ -62,7 +62,7 @@ function answerWarnings ({ requests, errors, timeouts, non2xx, statuses }) {
   const warnings = []
   if (non2xx) {
     const others = Object.entries(statuses).filter(([status]) => !status.startsWith('2'))
-    const counts = others.map(([status, count]) => `${number(count)} × ${status}`).join(', ')
+    const counts = others.map(([status, count]) => `${status} × ${number(count)}`).join(', ')
     const problem = `${percent(non2xx / requests.total)} of the answers had a status other than 2xx`
     const advice = '404' in statuses ? 'check the path' : 'check what the server reports'
     warnings.push(`${problem} (${counts}): ${advice}`)

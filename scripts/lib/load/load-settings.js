@@ -10,6 +10,8 @@ const { integer } = require('../cli/flags')
 const { number } = require('../cli/format')
 
 const SAFE_WORD = /^[\w@%+=:,./-]+$/
+const WORDS = /(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/g // of a shell's command
+const LINE = 78 // columns, and a backslash
 
 const loadFlags = {
   connections: integer(1, 10_000, 'connections at once', 100),
@@ -61,9 +63,21 @@ function commandByHand (target, load, flags) {
   const enter = folder ? `cd ${quote(folder)} && ` : ''
   return [
     'by hand, in two terminals:',
-    `${enter}PORT=${port} ${serverByHand(target, flags)}`,
-    loadByHand(target, load, port)
-  ].join('\n  ')
+    breakCommand(`${enter}PORT=${port} ${serverByHand(target, flags)}`),
+    breakCommand(loadByHand(target, load, port))
+  ].join('\n')
+}
+
+/** @param {string} command @returns {string} in lines of a terminal, which a shell reads as one */
+function breakCommand (command) {
+  const [first, ...words] = command.match(WORDS) ?? []
+  const lines = [`  ${first}`]
+  for (const word of words) {
+    const line = `${lines.at(-1)} ${word}`
+    if (word !== '--' && line.length <= LINE) lines[lines.length - 1] = line
+    else lines.push(`    ${word}`)
+  }
+  return lines.join(' \\\n')
 }
 
 /** @param {Target} target @param {string} [toolFlags] */
@@ -101,6 +115,7 @@ function quote (word) {
 }
 
 module.exports = {
+  breakCommand,
   commandByHand,
   describeLoad,
   describeRequest,

@@ -5,7 +5,9 @@
 /** @import { Load, ProcessTarget, Target, Tool } from './types' */
 
 const path = require('node:path')
-const { commandByHand, loadByHand, quote, serverByHand } = require('../load/load-settings')
+const {
+  breakCommand, commandByHand, loadByHand, quote, serverByHand
+} = require('../load/load-settings')
 
 /**
  * Gives the lines to run: the server, the load, and the viewer of the profile.
@@ -17,7 +19,7 @@ const { commandByHand, loadByHand, quote, serverByHand } = require('../load/load
 function profileByHand (target, load, { clinic, flags, viewer }) {
   if (target.running || (target.command && (clinic || viewer))) return null
   if (!clinic) {
-    const after = viewer ? `\n  after Ctrl-C in the first: ${viewer}` : ''
+    const after = viewer ? `\nafter Ctrl-C in the first:\n${breakCommand(viewer)}` : ''
     return commandByHand(target, load, flags) + after
   }
   const { cwd = '', listen } = target
@@ -26,7 +28,8 @@ function profileByHand (target, load, { clinic, flags, viewer }) {
   // The shell that Clinic starts expands $PORT within double quotes.
   const sent = loadByHand(target, load, listen ?? '$PORT')
   const onPort = quote(listen ? sent : sent.replace(/'?(http:\S*\$PORT[^\s']*)'?$/, '"$1"'))
-  return `by hand: ${enter}npx clinic ${clinic} --on-port ${onPort} -- ${serverByHand(target)}`
+  const command = `${enter}npx clinic ${clinic} --on-port ${onPort} -- ${serverByHand(target)}`
+  return `by hand:\n${breakCommand(command)}`
 }
 
 module.exports = { profileByHand }

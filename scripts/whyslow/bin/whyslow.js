@@ -4,10 +4,11 @@
 /** @import { CommandLine, Running } from '../types' */
 
 const fs = require('node:fs')
+const path = require('node:path')
 const { parseArgs } = require('node:util')
 const { format, listProcesses, watch } = require('..')
 const { closeInspector } = require('../attach/close')
-const { formatList } = require('../card/lines')
+const { formatList, printNotice } = require('../card/lines')
 const { formatStall, formatStalls } = require('../card/stalls')
 const { watchStalls } = require('../observe/stalls')
 const { version } = require('../package.json')
@@ -75,7 +76,7 @@ async function main () {
   const [first, ...more] = positionals
   if (values.help) return console.log(USAGE)
   if (values.version) return console.log(version)
-  if (!first) return console.log(formatList(await listProcesses()))
+  if (!first) return console.log(formatList(await listProcesses(), calledAs()))
   const isClose = first === 'close'
   const running = readRunning(isClose ? more : positionals)
   if (!running || (isClose && !running.host)) return fail(USAGE, 2)
@@ -90,6 +91,12 @@ async function main () {
   if (values['until-slow']) return waitForStalls(running, values)
   if (values.pause || values.for) return fail('whyslow: --pause and --for need --until-slow', 2)
   await watchRunning(running, values)
+}
+
+// How this was started, for the next command.
+function calledAs () {
+  const file = process.argv[1]
+  return /\.js$/.test(file) ? `node ${path.relative('', file)}` : 'whyslow'
 }
 
 /** @param {string[]} operands @returns {Running|undefined} */
@@ -133,7 +140,7 @@ async function waitForStalls (running, { pause = '150', for: time = '30m', json,
     seconds,
     wait,
     signal: interrupt.signal,
-    onNotice: console.error,
+    onNotice: printNotice,
     onStall: (stall) => console.error(formatStall(stall))
   })
   console.log(formatStalls(watched, { pause: Number(pause), json }))
@@ -168,7 +175,7 @@ async function watchRunning (running, { 'save-profile': file, seconds, ...option
     ...options,
     seconds: seconds === undefined ? undefined : Number(seconds),
     signal: interrupt.signal,
-    onNotice: console.error,
+    onNotice: printNotice,
     onProgress: process.stderr.isTTY ? showProgress : undefined,
     onProfile: (taken) => { profile = taken }
   })
@@ -190,7 +197,7 @@ function showProgress (share) {
 
 /** @param {string} message @param {number} code */
 function fail (message, code) {
-  console.error(message)
+  printNotice(message)
   process.exitCode = code
 }
 

@@ -14,7 +14,7 @@ const ROUTES = 3 // with the most time
 const BUSY_THREAD = 0.1 // the same
 const DISTURBED = 0.2 // of a core that other programs used
 const BAR = 10 // columns
-const PLACE = 34 // columns before a bar
+const PLACE = 33 // columns before a bar
 const CALLERS = 3
 const LISTED = 6 // faults
 const HELD = 0.25 // of what is kept: a second holder with less is not worth a line
@@ -48,8 +48,9 @@ function format (diagnosis, options) {
     add('listeners', `${number(listeners)} of "${event}" on ${emitter}${added}`)
   }
   const commands = (first.options ?? []).map(({ option, value }) => spell(option, value))
-  if (command) commands.push(command)
-  add('do', [first.next, commands.join(' or ')].filter(Boolean).join(': '))
+  const next = [first.next, commands.join(' or ')].filter(Boolean).join(': ')
+  add('do', command ? `${next}${commands.length ? ', or' : ':'}` : next)
+  if (command) lines.push(['', command, 'whole'])
   for (const finding of others) {
     add('also', `${finding.verdict}: ${finding.figure}`)
     if (finding.verdict === LEAK || !first.place) addWhere(finding)
@@ -94,8 +95,9 @@ function addPlace (add, { shows, place }, relative) {
   const { line, functionLine = line, share, callee, from } = place
   const code = describe(place, relative)
   const isMemory = shows === 'memory'
-  const bar = share ? withBar(code, share, isMemory ? KEPT : 'of CPU time') : code
-  add(isMemory ? 'allocated' : 'where', bar)
+  const label = isMemory ? 'allocated' : 'where'
+  if (share) addBar(add, label, code, share, isMemory ? KEPT : 'of CPU time')
+  else add(label, code)
   const more = []
   if (functionLine !== line) more.push(`the function begins at line ${functionLine}`)
   if (callee) more.push(`${percent(callee.share)} in ${callee.name}, which it calls`)
@@ -116,7 +118,7 @@ function addHolders (add, holders, relative) {
   for (const holder of all) {
     const { name, share, path, place, kinds, chain } = holder
     if (holder !== all[0] && share < HELD) return
-    add('held by', withBar(name, share, KEPT))
+    addBar(add, 'held by', name, share, KEPT)
     if (place) add('', describe({ ...place, function: place.name }, relative))
     if (kinds.length) add('', describeKind(kinds[0]))
     if (chain) add('', `a chain of ${number(chain)} objects: each keeps the next`)
@@ -130,11 +132,20 @@ function describeKind ({ kind, count, bytes: size }) {
   return `${number(count)}${kinds} of ${bytes(rough(size / count))}`
 }
 
-/** @param {string} text @param {number} share @param {string} of */
-function withBar (text, share, of) {
+// What has no room before a bar has a line of its own.
+/**
+ * @param {AddLine} add
+ * @param {string} label
+ * @param {string} text
+ * @param {number} share
+ * @param {string} of
+ */
+function addBar (add, label, text, share, of) {
   const full = Math.round(Math.min(1, share) * BAR)
-  const bar = '█'.repeat(full).padEnd(BAR, '░')
-  return `${text.padEnd(PLACE)}  ${bar}  ${percent(share)} ${of}`
+  const bar = `${'█'.repeat(full).padEnd(BAR, '░')}  ${percent(share)} ${of}`
+  if (text.length <= PLACE) return add(label, `${text.padEnd(PLACE)}  ${bar}`)
+  add(label, text)
+  add('', bar)
 }
 
 /** @param {WatchedDiagnosis} diagnosis @param {Relative} relative */

@@ -13,6 +13,7 @@ const LABEL = 10 // columns that the name of a line takes
 const CONTROLS = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu
 const HEAD = ['pid', 'CPU', 'memory', 'port', 'user', 'script']
 const LEFT = 4 // columns that are aligned left, from this one on
+const OURS = /^npm |(^|\/)(npx-cli|npm-cli|whyslow)(\.js)?$/
 /** @type {Record<string, { sign: string, color: Style }>} */
 const SIGNS = {
   fault: { sign: '✗', color: 'red' },
@@ -46,13 +47,22 @@ function wrapText (text, width) {
   return (toPrintable(text).match(line) ?? ['']).map((part) => part.trimEnd())
 }
 
+/** @param {string} text a notice or an error, whose lines break between words in a terminal */
+function printNotice (text) {
+  const { isTTY, columns = 80 } = process.stderr
+  const lines = isTTY
+    ? text.split('\n').flatMap((line) => /^\s/.test(line) ? line : wrapText(line, columns))
+    : [text]
+  console.error(lines.join('\n'))
+}
+
 /**
  * Lays out a card.
  * @param {string} title in bold
  * @param {'fault'|'healthy'|'unknown'} outcome
  * @param {string} heading the verdict
  * @param {string} figure behind it
- * @param {string[][]} lines label and text of each
+ * @param {string[][]} lines label and text of each; a third word keeps it whole, for a shell
  */
 function layOut (title, outcome, heading, figure, lines) {
   const width = process.stdout.columns || 80
@@ -64,9 +74,10 @@ function layOut (title, outcome, heading, figure, lines) {
   for (const line of wrapText(figure, width - INDENT)) result.push(indent + line)
   result.push('')
   let style
-  for (const [label, text] of lines) {
+  for (const [label, text, whole] of lines) {
     if (label) style = STYLES[label]
-    for (const [i, line] of wrapText(text, width - INDENT - LABEL).entries()) {
+    const parts = whole ? [toPrintable(text)] : wrapText(text, width - INDENT - LABEL)
+    for (const [i, line] of parts.entries()) {
       const start = indent + paint('bold', (i ? '' : label).padEnd(LABEL))
       result.push(start + (style ? paint(style, line) : line))
     }
@@ -75,19 +86,23 @@ function layOut (title, outcome, heading, figure, lines) {
 }
 
 /**
- * Writes a table of processes.
+ * Writes a table of processes, without those of npm and of this tool, and what to run next.
  * @param {NodeProcess[]} processes
+ * @param {string} command that starts this tool
  * @returns {string}
  */
-function formatList (processes) {
-  const rows = processes.map(({ pid, cores, bytes: size, ports, user, script }) =>
+function formatList (processes, command) {
+  const others = processes.filter(({ script }) => !OURS.test(script))
+  if (!others.length) return 'no process of Node.js that you may see'
+  const rows = others.map(({ pid, cores, bytes: size, ports, user, script }) =>
     [String(pid), percent(cores), bytes(rough(size)), ports.join(',') || '-', user, script])
   const table = [HEAD, ...rows]
   const widths = HEAD.map((_, i) => Math.max(...table.map((row) => row[i].length)))
   const lines = table.map((row) => row.map((text, i) =>
     i < LEFT ? text.padStart(widths[i]) : text.padEnd(widths[i])).join('  '))
   const width = process.stdout.columns || Infinity
-  return lines.map((line) => toPrintable(line).trimEnd().slice(0, width)).join('\n')
+  const list = lines.map((line) => toPrintable(line).trimEnd().slice(0, width)).join('\n')
+  return `${list}\n\nTo watch the first of them:\n\n  ${command} ${others[0].pid}`
 }
 
-module.exports = { formatList, layOut }
+module.exports = { formatList, layOut, printNotice }

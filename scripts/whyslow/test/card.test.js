@@ -6,6 +6,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { format } = require('..')
+const { formatList, printNotice } = require('../card/lines')
 
 const expected = (name) => fs.readFileSync(path.join(__dirname, `expected/${name}.txt`), 'utf8')
 const LEAK = 'memory leak'
@@ -151,3 +152,35 @@ test('a card fits the terminal, is coloured, and has no control characters in it
   t.equal(text.replaceAll(/\s+/g, '').match(/\ufffd\[2J\ufffd{4}\ufffd31m\ufffdevent/g).length, 2)
   t.notMatch(text, /(?!\n)\p{Cc}|\u202e/u)
 }, 18)
+
+test('a command is never broken, and a bar without room has a line of its own', (t) => {
+  const command = `make flame APP=${'shop/'.repeat(20)}`
+  const place = placeOf('a'.repeat(30), 7, { share: 1 })
+  const card = cardOf({ first: { ...COST, place } }, { command })
+  t.ok(card.includes(`\n            ${command}\n`))
+  t.match(card, /\n {2}where {5}shop\/list\.js:7 a+\n {12}█{10} {2}100 % of CPU time\n/)
+})
+
+test('a notice wraps between words in a terminal, but for an indented line', (t) => {
+  const printed = t.capture(console, 'error')
+  const terminal = { isTTY: { value: true }, columns: { value: 12 } }
+  for (const [name, value] of Object.entries(terminal)) t.intercept(process.stderr, name, value)
+  printNotice('a port that is LISTENING:\n  kill -USR1 4242')
+  t.strictSame(printed()[0].args, ['a port that\nis\nLISTENING:\n  kill -USR1 4242'])
+})
+
+test('the list leaves out npm and whyslow, and ends with the next command', (t) => {
+  const processOf = (pid, script) =>
+    ({ pid, script, cores: 0.5, bytes: 31e6, ports: [3000], user: 'me' })
+  const scripts = ['npm exec whyslow', '/bin/whyslow', 'dist/whyslow.js', 'shop.js', 'b.js']
+  const list = formatList(scripts.map((script, i) => processOf(i, script)), 'npx whyslow')
+  t.equal(list.replaceAll(/ +/g, ' '), `\
+pid CPU memory port user script
+ 3 50 % 31 MB 3000 me shop.js
+ 4 50 % 31 MB 3000 me b.js
+
+To watch the first of them:
+
+ npx whyslow 3`)
+  t.equal(formatList([], 'whyslow'), 'no process of Node.js that you may see')
+})

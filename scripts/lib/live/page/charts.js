@@ -3,7 +3,7 @@
 import uPlot from './uplot/uPlot.esm.js'
 import { $ } from './dom.js'
 import { linesOf } from './figures.js'
-import { axisLabel } from './labels.js'
+import { UNITS } from './show.js'
 
 const LINEAR = ['heap', 'cpu'] // whose axis is never logarithmic
 const TIMEOUT = 10_000 // ms, after which the load generator gives up
@@ -42,33 +42,21 @@ function createPlot (chart, series, duration) {
     ...axis,
     size: 2.4 * em,
     gap: 0.8 * em,
+    incrs: [1, 2, 5, 10, 20, 60],
     space: 4.3 * em,
-    values: (plot, splits) => splits.map((second) => `${axisLabel(second)} s`)
+    values: (plot, splits) => splits.map((second) => `${second} s`)
   }
   const vertical = {
     ...axis,
-    size: 4.4 * em,
+    size: 5.2 * em,
     space: isLog ? 1 : 2.3 * em,
     incrs: isLog && [1],
     splits: isLog ? undefined : ticks,
-    values: (plot, splits) =>
-      splits.map((value) => axisLabel(isLog ? 10 ** value : value))
+    values: (plot, splits) => splits.map((value, i) => {
+      const label = (isLog ? 10 ** value : value).toLocaleString('en-US')
+      return i < splits.length - 1 ? label : `${label} ${UNITS[panel.id] ?? ''}`
+    })
   }
-  const toPixels = (lengths) => lengths.map((length) => length * em)
-  const lines = series.flatMap((run, i) => {
-    // A canvas knows no CSS variables.
-    const style = window.getComputedStyle(panel.querySelectorAll('li')[i])
-    const stroke = style.color
-    const dash = style.getPropertyValue('--dash').split(' ').filter(Boolean).map(Number)
-    const curve = {
-      stroke,
-      width: em * (run.pinned ? 0.1 : 0.2),
-      dash: toPixels(dash),
-      spanGaps: true,
-      points: { size: 0.5 * em, fill: stroke }
-    }
-    return [curve, { ...curve, dash: toPixels(DOTS), points: { show: false } }]
-  })
   const options = {
     width: box.clientWidth,
     height: box.clientHeight,
@@ -80,10 +68,24 @@ function createPlot (chart, series, duration) {
       y: { range: isLog ? decades : (plot, min, max) => [0, topOf(Math.max(least, max))] }
     },
     axes: [horizontal, vertical],
-    series: [{}, ...lines],
-    hooks: { draw: [(plot) => writeBlocked(plot, em * uPlot.pxRatio, color)] }
+    series: [{}, ...series.flatMap((run, i) => stylesOf(panel, run, i, em))]
   }
   return new uPlot(options, dataOf(chart, series), box) // eslint-disable-line new-cap
+}
+
+// Gives the styles of a curve and of its tail. A canvas knows no CSS variables.
+function stylesOf (panel, { pinned }, i, em) {
+  const style = window.getComputedStyle(panel.querySelectorAll('li')[i])
+  const dash = style.getPropertyValue('--dash').split(' ').filter(Boolean)
+  const toPixels = (lengths) => lengths.map((length) => length * em)
+  const curve = {
+    stroke: style.color,
+    width: em * (pinned ? 0.1 : 0.2),
+    dash: toPixels(dash),
+    spanGaps: true,
+    points: { size: 0.5 * em, fill: style.color }
+  }
+  return [curve, { ...curve, dash: toPixels(DOTS), points: { show: false } }]
 }
 
 // A linear axis ends on a tick above the data.
@@ -109,26 +111,6 @@ function ticks (plot, axis, min, max) {
 
 function decades (plot, min, max) {
   return [Math.floor(min ?? 0), Math.floor(max ?? 0) + 1]
-}
-
-// Writes the word below the end of each tail.
-function writeBlocked ({ ctx, data, valToPos }, em, color) {
-  ctx.save()
-  ctx.font = `${em}px system-ui`
-  ctx.textAlign = 'right'
-  ctx.fillStyle = color
-  ctx.strokeStyle = window.getComputedStyle(document.body).backgroundColor
-  ctx.lineWidth = 0.4 * em // a border, where the word lies on another curve
-  const [times, ...lines] = data
-  for (const tail of lines.filter((line, i) => i % 2)) {
-    const end = tail.findLastIndex((value) => value != null)
-    if (end < 0) continue
-    const x = valToPos(times[end], 'x', true)
-    const y = valToPos(tail[end], 'y', true) + em
-    ctx.strokeText('blocked', x, y)
-    ctx.fillText('blocked', x, y)
-  }
-  ctx.restore()
 }
 
 // The times, then a curve and a tail for each run. A log axis shows powers of ten.

@@ -2,38 +2,41 @@
 
 import { $, create, notify } from './dom.js'
 
-export function readSettings () {
-  return {
-    targets: new window.FormData($('settings')).getAll('target'),
-    connections: $('connections').valueAsNumber,
-    duration: $('duration').valueAsNumber
+export let chosen // settings of the user
+let shown
+
+/** Shows all targets, and the settings as they were before a reload of the page. */
+export function createSettings ({ targets, ticked, duration }) {
+  if (chosen) return // the ticks of the user stay
+  const kept = JSON.parse(window.sessionStorage.getItem('settings') ?? '{}')
+  chosen = { targets: [ticked], connections: 100, duration, ...kept }
+  for (const [i, value] of targets.entries()) {
+    const key = String(i + 1)
+    const box = create('input', { type: 'checkbox', name: 'target', value })
+    box.setAttribute('aria-keyshortcuts', key)
+    $('targets').append(create('label', {}, box, create('kbd', {}, key), ` ${value}`))
   }
 }
 
-/** Shows all targets, and the settings as they were before a reload of the page. */
-export function showSettings ({ targets, ticked, duration }) {
-  if ($('targets').querySelector('label')) return // the ticks of the user stay
-  const kept = JSON.parse(window.sessionStorage.getItem('settings') ?? '{}')
-  const settings = { targets: [ticked], connections: 100, duration, ...kept }
-  $('connections').value = settings.connections
-  $('duration').value = settings.duration
-  for (const [i, value] of targets.entries()) {
-    const checked = settings.targets.includes(value)
-    const key = String(i + 1)
-    const box = create('input', {
-      type: 'checkbox',
-      name: 'target',
-      value,
-      checked
-    })
-    box.setAttribute('aria-keyshortcuts', key)
-    const label = create('label', {}, box, create('kbd', {}, key), ` ${value}`)
-    $('targets').append(label)
+/** Shows the settings of a run in progress, or those of the user. */
+export function showSettings (running) {
+  const settings = running ?? chosen
+  if (!settings || settings === shown) return
+  shown = settings
+  for (const input of $('settings').querySelectorAll('input')) {
+    if (input.name) input.checked = settings.targets.includes(input.value)
+    else input.value = settings[input.id]
+    input.disabled = Boolean(running)
   }
 }
 
 function keepSettings () {
-  window.sessionStorage.setItem('settings', JSON.stringify(readSettings()))
+  chosen = shown = {
+    targets: new window.FormData($('settings')).getAll('target'),
+    connections: $('connections').valueAsNumber,
+    duration: $('duration').valueAsNumber
+  }
+  window.sessionStorage.setItem('settings', JSON.stringify(chosen))
   notify('')
 }
 
@@ -49,21 +52,6 @@ function press (event) {
   if (!control?.checkVisibility()) return
   event.preventDefault()
   control.click()
-}
-
-/** Lists the keys of all controls that are shown. */
-export function showKeys () {
-  const lines = []
-  for (const control of document.querySelectorAll('[aria-keyshortcuts]')) {
-    if (!control.checkVisibility()) continue
-    const key = control.getAttribute('aria-keyshortcuts')
-    const named = control.closest('label') ?? control
-    const words = [...named.childNodes].filter(({ nodeName }) => nodeName !== 'KBD')
-    const name = words.map(({ textContent }) => textContent).join('').trim()
-    lines.push(create('dt', {}, create('kbd', {}, key)), create('dd', {}, name))
-  }
-  $('keys').firstElementChild.replaceChildren(...lines)
-  $('keys').showModal()
 }
 
 // Leaves the space bar free after a click with the mouse.

@@ -1,10 +1,11 @@
-// The end of a race: the recorded loads run again, all at the same time, as bars that grow with the
-// answers.
+// The end of a race: the loads run again, at the same time, as bars that grow with the answers.
 
 import { $, create, setText } from './dom.js'
 import { count } from './labels.js'
+import { ratioOf } from './status.js'
 
 const LENGTH = 6000 // ms, however long the loads took
+const BEAT = 1500 // ms: the third bar starts later
 export const calm = window.matchMedia('(prefers-reduced-motion: reduce)')
 
 let frame // that is requested
@@ -28,13 +29,16 @@ export function playFinale (runs) {
   const began = performance.now()
 
   function grow (now) {
-    const share = calm.matches ? 1 : Math.min(1, Math.max(0, now - began) / LENGTH)
+    let share = 1
     for (const [i, run] of runs.entries()) {
+      const passed = now - began - BEAT * Math.max(0, i - 1)
+      if (!calm.matches) share = Math.min(1, Math.max(0, passed) / LENGTH)
       const answers = share < 1 ? answersUntil(run, share * seconds) : run.result.answered
       rows[i].querySelector('.bar').style.width = `${100 * answers / most}%`
       setText(rows[i].querySelector('.count'), count(answers))
+      const ratio = i && share === 1 ? ratioOf(run, runs[i - 1]) : ''
+      setText(rows[i].querySelector('.ratio'), ratio)
     }
-    setText($('clock'), `${(share * seconds).toFixed(1)} s`)
     if (share < 1) frame = window.requestAnimationFrame(grow)
   }
 
@@ -44,6 +48,7 @@ export function playFinale (runs) {
 function createRow ({ target, pinned }) {
   const row = create('li', { className: pinned ? 'pinned' : '' },
     create('b', {}, target),
+    create('span', { className: 'ratio' }),
     create('span', { className: 'count' }),
     create('span', { className: 'track' }, create('span', { className: 'bar' })))
   row.dataset.target = target

@@ -3,44 +3,47 @@
 import { $, create } from './dom.js'
 import { figureText } from './labels.js'
 
-const OWNERS = { own: '--slow', package: '--fast', node: '--edge' } // their colours
-const MARKED = '--accent'
 const ROW = 1.4 // rem
 
-const trees = new Map() // by target; undefined while the profile is taken
+const figures = new Map() // by target; the latest comes last
+const graphs = new Map() // by the box of each
+const observer = new window.ResizeObserver((entries) => {
+  for (const { target } of entries) fit(target)?.update()
+})
 let first = 0 // of those shown
-let graphs = []
 let library
-
-export const hasFlames = () => trees.size > 0
 
 /** Forgets all flame graphs. */
 export function clearFlames () {
-  trees.clear()
+  observer.disconnect()
+  figures.clear()
+  graphs.clear()
+  $('graphs').replaceChildren()
   first = 0
-  draw()
+  show()
 }
 
 /** Takes what the server tells of a profile: that it has begun, or its tree. */
 export async function takeFlame ({ target, tree }) {
-  trees.delete(target) // the latest comes last
-  trees.set(target, tree)
   library ??= loadLibrary()
   await library
-  draw()
+  if (!tree || !figures.has(target)) addFigure(target)
+  show()
+  if (!tree) return
+  const [caption, box] = figures.get(target).children
+  caption.lastChild.textContent = ` ${hottest(tree)}`
+  box.replaceChildren()
+  drawGraph(tree, box)
+  markSearched()
 }
 
-/** Shows the next pair. @returns {boolean} whether there was one */
-export function showNextPair () {
-  if (first + 2 >= trees.size) return false
-  first++
-  draw()
+/** Shows the next pair, or none after the last. @returns {boolean} whether there was one */
+export function leavePair () {
+  if (!figures.size) return false
+  if (first + 2 >= figures.size) clearFlames()
+  else first++
+  show()
   return true
-}
-
-/** Draws the graphs anew, for another width or other colours. */
-export function redrawFlames () {
-  if (graphs.length) draw()
 }
 
 function loadLibrary () {
@@ -50,54 +53,52 @@ function loadLibrary () {
   })
 }
 
-function draw () {
-  const shown = [...trees].slice(first, first + 2)
-  $('flames').hidden = !shown.length
-  $('main').classList.toggle('beside', shown.length === 1)
-  const figures = shown.map(createFigure)
-  $('graphs').replaceChildren(...figures)
-  graphs = []
-  for (const [i, [, tree]] of shown.entries()) {
-    if (tree) graphs.push(drawGraph(tree, figures[i].lastElementChild))
-  }
-  markSearched()
+function show () {
+  const all = [...$('graphs').children]
+  for (const [i, figure] of all.entries()) figure.hidden = i < first || i > first + 1
+  $('flames').hidden = !all.length
+  $('main').classList.toggle('beside', all.length === 1)
 }
 
-function createFigure ([target, tree]) {
-  const title = tree ? hottest(tree) : 'taking a CPU profile for 3 s …'
+function addFigure (target) {
+  figures.get(target)?.remove()
+  figures.delete(target)
   const figure = create('figure', {},
-    create('figcaption', {}, create('b', {}, target), ` ${title}`),
+    create('figcaption', {}, create('b', {}, target), ' taking a CPU profile for 3 s …'),
     create('div', { className: 'graph' }))
   figure.dataset.target = target
-  return figure
+  figures.set(target, figure)
+  $('graphs').append(figure)
 }
 
 function drawGraph (tree, box) {
   const { d3, flamegraph } = window
-  const style = window.getComputedStyle(document.documentElement)
-  const colorOf = (name) => style.getPropertyValue(name)
-  const row = ROW * parseFloat(style.fontSize)
   const graph = flamegraph.default()
-    .width(box.clientWidth)
-    .cellHeight(row)
     .minFrameSize(2)
     .selfValue(false)
     .setLabelHandler(({ data, value }) => `${data.name}: ${share(value, tree)}`)
-    .setColorMapper(({ data, highlight }) => colorOf(highlight ? MARKED : OWNERS[data.owner]))
-  d3.select(box).datum(tree).call(graph)
+    .setColorMapper(({ data, highlight }) => `var(--${highlight ? 'accent' : data.owner})`)
+  graphs.set(box, graph)
+  d3.select(box).datum(tree).call(fit(box))
+  observer.observe(box)
   // The blocks grow from the root.
   for (const block of box.querySelectorAll('.frame')) {
     const { depth } = d3.select(block).datum()
     block.style.animationDelay = `${60 * depth}ms`
   }
   box.scrollTop = box.scrollHeight
-  return graph
+}
+
+// Gives the graph of a box the size of the box, in which it is drawn next.
+function fit (box) {
+  const { fontSize } = window.getComputedStyle(document.documentElement)
+  return graphs.get(box)?.width(box.clientWidth).cellHeight(ROW * parseFloat(fontSize)).height(0)
 }
 
 /** Marks the blocks whose names have the text that is searched. */
 export function markSearched () {
   const text = $('search').value
-  for (const graph of graphs) {
+  for (const graph of graphs.values()) {
     if (text) graph.search(text.replaceAll(/[^\w\s]/g, '\\$&'))
     else graph.clear()
   }
@@ -112,7 +113,15 @@ export function hottest (tree) {
     blocks.push(...children)
   }
   const [[name, self] = ['', 0]] = [...times].sort(([, a], [, b]) => b - a)
-  return name ? `hottest own function: ${name}, ${share(self, tree)}` : 'no function of its own'
+  if (!name) return 'no function of its own'
+  const total = share(totalOf(name, tree), tree)
+  return `hottest own function: ${name}, ${total} total, ${share(self, tree)} self`
+}
+
+// A recursive function counts once.
+function totalOf (name, block) {
+  if (block.name === name) return block.value
+  return block.children.reduce((sum, child) => sum + totalOf(name, child), 0)
 }
 
 function share (value, tree) {

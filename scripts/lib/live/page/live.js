@@ -1,12 +1,10 @@
 // The live page: follows a run or plays an earlier one, and sends what the user presses.
 
 import { createCharts, updateCharts } from './charts.js'
-import { readSettings, showKeys, showSettings } from './controls.js'
+import { chosen, createSettings, showSettings } from './controls.js'
 import { $, notify, setText } from './dom.js'
 import { calm, playFinale } from './finale.js'
-import {
-  clearFlames, hasFlames, markSearched, redrawFlames, showNextPair, takeFlame
-} from './flames.js'
+import { clearFlames, leavePair, markSearched, takeFlame } from './flames.js'
 import { listEarlierRuns, listen, loadEarlierRun, post } from './server.js'
 import { showFigures, showState } from './show.js'
 import { eventsUntil, stateOf } from './state.js'
@@ -18,12 +16,13 @@ let events = []
 let state = stateOf(events)
 let replay // `events`, `began` (ms) and `replayOf`, a sentence
 let pinned = [] // runs
-let isLog // unless the user switches, several curves have a log axis
+let isLog = false
 let isDark = darkScheme.matches
 let changed = true
-let finalists = [] // the runs of a race that is over, which the bars show
+let finalists = [] // the runs that the bars show
 
 const isRunning = () => state.phase === 'running'
+const isLost = () => state.phase === 'lost'
 
 function shownState () {
   if (!replay) return state
@@ -34,28 +33,25 @@ function shownState () {
 function draw (drawCharts) {
   const shown = shownState()
   const series = [...pinned, ...shown.runs]
-  const hasLogAxis = isLog ?? series.length > 1
   showState(shown, replay?.replayOf)
+  showSettings(shown.phase === 'running' ? shown.settings : null)
   showFigures(series)
   setText($('start').firstElementChild, isRunning() ? 'Stop' : 'Start')
-  for (const id of ['race', 'play']) $(id).ariaDisabled = String(isRunning())
-  $('log').ariaPressed = String(hasLogAxis)
+  for (const id of ['race', 'play']) $(id).ariaDisabled = String(isRunning() || isLost())
+  $('start').disabled = isLost()
+  $('log').ariaPressed = String(isLog)
   $('pin').ariaPressed = String(pinned.length > 0)
   $('sixth').ariaPressed = String(!$('listeners').hidden)
   showFinale(shown.phase === 'done' ? series.filter(({ result }) => result) : [])
-  drawCharts(series, hasLogAxis, shown.duration)
+  drawCharts(series, isLog, shown.settings.duration)
   changed = replay && shown.phase === 'running'
 }
 
-function redraw () {
-  draw(createCharts)
-  redrawFlames()
-}
+const redraw = () => draw(createCharts)
 
-// Once several runs are over, their bars grow.
+// Once runs are over, their bars grow.
 function showFinale (runs) {
-  const nameOf = ({ target, result }) => `${target} ${result.startedAt}`
-  const isNew = runs.map(nameOf).join() !== finalists.map(nameOf).join()
+  const isNew = runs.length !== finalists.length
   finalists = runs
   $('together').ariaDisabled = String(runs.length < 2)
   if (runs.length < 2) toggleBars(false)
@@ -72,7 +68,7 @@ function toggleBars (isShown) {
 function take (event) {
   if (event.type === 'flame') return takeFlame(event.data)
   const isNew = ['hello', 'start'].includes(event.type)
-  if (event.type === 'hello') showSettings(event.data)
+  if (event.type === 'hello') createSettings(event.data)
   if (isNew) {
     events = []
     replay = null
@@ -85,8 +81,16 @@ function take (event) {
   if (!isRunning()) listEarlierRuns()
 }
 
+function lose () {
+  if (isLost()) return
+  replay = null
+  events.push({ type: 'end', data: { outcome: 'lost' } })
+  state = stateOf(events)
+  redraw()
+}
+
 async function start (settings) {
-  if (isRunning() || !$('settings').reportValidity()) return
+  if (isRunning() || isLost() || !$('settings').reportValidity()) return
   if (!settings.targets.length) return notify('Tick at least one target')
   if (await post('start', settings)) return
   events = [] // the headline of an earlier run would contradict the refusal
@@ -95,7 +99,8 @@ async function start (settings) {
 }
 
 async function play () {
-  if (isRunning()) return
+  if (isRunning() || isLost()) return
+  finalists = []
   const began = performance.now()
   const { events, startedAt, environment } = await loadEarlierRun()
   const time = startedAt.slice(0, 16).replace('T', ' ')
@@ -108,9 +113,9 @@ async function play () {
 
 // Profiles what is shown; then shows the next pair of graphs, and at last none.
 async function flame () {
-  if (showNextPair()) return
-  if (hasFlames()) return clearFlames()
-  const { targets, ...settings } = readSettings()
+  if (leavePair()) return
+  if (finalists.length > 1) toggleBars(true) // curves need the width
+  const { targets, ...settings } = chosen
   const shown = shownState().runs.map(({ target }) => target)
   const wanted = { ...settings, targets: shown.length ? shown : targets }
   if (!await post('flame', wanted)) clearFlames() // it may have begun
@@ -137,12 +142,12 @@ function toggleFullScreen ({ target }) {
 }
 
 const ACTIONS = {
-  start: () => isRunning() ? post('stop', {}) : start(readSettings()),
-  race: () => start({ ...readSettings(), targets: STAGES }),
+  start: () => isRunning() ? post('stop', {}) : start(chosen),
+  race: () => start({ ...chosen, targets: STAGES }),
   play,
   pin,
   flame,
-  // The chart of listeners tells what is wrong with slow: it is shown if somebody asks for it.
+  // The chart tells what is wrong with slow: it is shown if somebody asks for it.
   sixth: () => {
     $('listeners').hidden = !$('listeners').hidden
   },
@@ -150,10 +155,9 @@ const ACTIONS = {
     if (finalists.length > 1) toggleBars($('finale').hidden)
   },
   log: () => {
-    isLog = $('log').ariaPressed === 'false'
+    isLog = !isLog
   },
   theme: switchTheme,
-  help: showKeys,
   panels: toggleFullScreen
 }
 for (const [id, action] of Object.entries(ACTIONS)) {
@@ -168,5 +172,5 @@ darkScheme.addEventListener('change', redraw)
 new window.ResizeObserver(redraw).observe($('panels'))
 setInterval(() => changed && draw(updateCharts), calm.matches ? 1000 : 250)
 
-if (document.documentElement.dataset.noServer === undefined) listen(take)
+if (document.documentElement.dataset.noServer === undefined) listen(take, lose)
 else listEarlierRuns().then(play).then(redraw)

@@ -2,13 +2,10 @@
 
 import { $, notify } from './dom.js'
 
-export function listen (take) {
+export function listen (take, lose) {
   const stream = new window.EventSource('events') // it connects again by itself
   stream.addEventListener('message', ({ data }) => take(JSON.parse(data)))
-  stream.addEventListener('open', () => notify(''))
-  stream.addEventListener('error', () =>
-    notify('The connection is lost. Trying again …')
-  )
+  stream.addEventListener('error', lose)
 }
 
 export async function post (path, body) {

@@ -1,14 +1,14 @@
 // Writes the state and the figures into the page.
 
 import { $, create, setText } from './dom.js'
-import { figure } from './figures.js'
+import { figure, linesOf } from './figures.js'
 import { count, figureText } from './labels.js'
 import { statusOf } from './status.js'
 
-const UNITS = { rate: '/s', latency: 'ms', delay: 'ms', heap: 'MB', cpu: '%' }
+export const UNITS = { rate: '/s', latency: 'ms', delay: 'ms', heap: 'MB', cpu: '%' }
 
 export function showState (state, replayOf) {
-  const { phase, message, runs, current, duration } = state
+  const { phase, message, runs, current, settings } = state
   const { headline, more = '', detail } = statusOf(state, replayOf)
   // A screen reader announces the summary only.
   const shown = ['idle', 'running'].includes(phase) ? 'now' : 'summary'
@@ -16,20 +16,24 @@ export function showState (state, replayOf) {
     const texts = id === shown ? [headline, more, detail] : []
     for (const [i, line] of [...$(id).children].entries()) setText(line, texts[i] ?? '')
   }
-  $('progress').hidden = phase !== 'running'
-  $('progress').max = duration
+  $('progress').max = settings.duration
   $('progress').value = current?.samples.at(-1)?.time ?? 0
-  setText($('message'), message)
-  const loaded = phase === 'running' && current?.target
-  for (const label of $('targets').querySelectorAll('label')) {
-    label.ariaCurrent = String(label.control.value === loaded)
-  }
+  setText($('message'), message || warningsOf(runs))
+  document.body.dataset.phase = phase
   for (const id of ['timeouts', 'unavailable', 'errors']) {
     const failing = runs.filter((run) => figure(run, id))
     const lines = failing.map((run) => `${run.target} ${count(figure(run, id))}`)
     $(id).parentElement.hidden = !failing.length
     setText($(id), lines.join('\n'))
   }
+}
+
+function warningsOf (runs) {
+  const lines = []
+  for (const { target, result } of runs) {
+    for (const warning of result?.warnings ?? []) lines.push(`${target}: ${warning}.`)
+  }
+  return lines.join('\n')
 }
 
 export function showFigures (series) {
@@ -48,7 +52,8 @@ function createFigure () {
 function showFigure (item, run, id) {
   item.className = run.pinned ? 'pinned' : ''
   item.dataset.target = run.target
-  setText(item.firstElementChild, run.target)
+  const [, tail] = linesOf(run, id)
+  setText(item.firstElementChild, tail.length ? `${run.target}, blocked` : run.target)
   const value = figure(run, id)
   setText(item.lastElementChild, format(value))
   item.lastElementChild.dataset.unit = value == null ? '' : UNITS[id] ?? ''

@@ -9,15 +9,15 @@ export function stateOf (events) {
   /** @type {any} events have any data */
   let run // of the last target that has begun
   const state = {
-    phase: 'idle', // then running, done, stopped or failed
+    phase: 'idle', // then running, done, stopped, failed or lost
     message: '', // why it failed
-    duration: 10, // s
+    settings: { duration: 10 }, // of the run, s
     runs: [] // of all targets
   }
   for (const { type, data } of events) {
     if (type === 'start') {
       state.phase = 'running'
-      state.duration = data.duration
+      state.settings = data
       state.runs = data.targets.map(newRun)
     }
     if (type === 'target') {

@@ -16,18 +16,24 @@ export function statusOf (state, replayOf = '') {
         'It runs all that are ticked, one after another. Race runs the stages.'
     }
   }
+  if (phase === 'lost') {
+    return {
+      headline: 'The connection to make live is lost',
+      detail: 'Start it again: this page connects by itself.'
+    }
+  }
   if (phase !== 'running') return describeEnd(state, replayOf)
-  if (current?.samples.length) return describeLoad(state, replayOf)
-  return { headline: 'Starting, warming up …', detail: replayOf }
-}
-
-function describeLoad ({ current, duration }, replayOf) {
-  const time = Math.min(current.samples.at(-1).time, duration).toFixed(1)
-  const headline = `${current.target}: ${time} of ${duration} s`
-  const silent = silence(current)
-  if (current.result || silent < BLOCKED) return { headline, detail: replayOf }
-  const detail = `The event loop is blocked: no reading for ${silent.toFixed(1)} s`
-  return { headline, detail }
+  const { target, samples, result } = current ?? state.runs[0]
+  if (!samples.length) return { headline: `Starting ${target}, warming up …`, detail: replayOf }
+  const { duration } = state.settings
+  const { time, rate } = samples.at(-1)
+  const more = `${target}: ${Math.min(time, duration).toFixed(1)} of ${duration} s`
+  const silent = silence({ samples })
+  let headline = `${target} answers ${figureText(rate)} requests per second`
+  if (!result && silent >= BLOCKED) {
+    headline = `The event loop is blocked: no reading for ${silent.toFixed(1)} s`
+  }
+  return { headline, more, detail: replayOf }
 }
 
 function describeEnd ({ phase, runs, current: { target } }, replayOf) {
@@ -37,7 +43,9 @@ function describeEnd ({ phase, runs, current: { target } }, replayOf) {
   let more = ''
   if (phase === 'done') {
     const [first, ...others] = done
-    const ratios = others.map((run, i) => compare(run, done[i]))
+    const ratios = others.map((run, i) => {
+      return `${run.target}: ${ratioOf(run, done[i])} the answers of ${done[i].target}`
+    })
     headline = ratios[0] ?? `${target}: ${figureText(figure(first, 'rate'))} requests per second`
     more = ratios.slice(1).join('; ')
   } else {
@@ -56,8 +64,10 @@ function cpuTime ({ target, result: { cpuPerRequest, bottleneck } }) {
   return `${target} ${figureText(cpuPerRequest)} µs${limit}`
 }
 
-function compare ({ target, result }, before) {
-  const factor = before.result.cpuPerRequest / result.cpuPerRequest
-  const share = factor < 1 ? `${figureText(1 / factor)} ×` : `1/${figureText(factor)} of`
-  return `${target}: ${share} the CPU time of ${before.target}`
+/** Gives the ratio of answers: a bound if the load generator was the bottleneck of a run. */
+export function ratioOf ({ result }, before) {
+  const factor = result.answered / before.result.answered
+  let bound = result.bottleneck === 'generator' ? '≥ ' : ''
+  if (before.result.bottleneck === 'generator') bound = bound ? '≈ ' : '≤ '
+  return `${bound}${figureText(factor)} ×`
 }
