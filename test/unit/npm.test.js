@@ -11,8 +11,10 @@ const skip = process.platform === 'win32' && 'the npm of these tests is a shell 
 function pretendNpm (t, files) {
   const folder = t.testdir({ npm: '#!/bin/sh\necho "$*" | tee "$PWD/ran"\n', ...files })
   fs.chmodSync(path.join(folder, 'npm'), 0o755)
-  const PATH = `${folder}${path.delimiter}${process.env.PATH}`
-  t.intercept(process, 'env', { value: { ...process.env, PATH } })
+  const { PATH } = process.env
+  // In another object, Node.js 26 would not see it, and the real npm would install.
+  process.env.PATH = `${folder}${path.delimiter}${PATH}`
+  t.teardown(() => { process.env.PATH = PATH })
   return folder
 }
 
