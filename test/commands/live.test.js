@@ -37,8 +37,8 @@ const project = copyProject(t, {
   'exercise/index.js': DYING
 })
 const EARLIER = [
-  { id: 'live-a.json', name: 'slow, 2026-01-02 03:04, recorded' },
-  { id: 'live-b.json', name: 'slow, 2026-01-01 03:04, recorded' }
+  { id: 'live-a.json', name: '2026-01-02 03:04 UTC: slow, recorded' },
+  { id: 'live-b.json', name: '2026-01-01 03:04 UTC: slow, recorded' }
 ]
 
 const dataOf = (events, wanted) =>
@@ -78,7 +78,7 @@ t.test('a run is sent while it happens, saved, and can be read again', async (t)
   t.strictSame([run.kind, run.settings], ['live', SETTINGS])
   t.strictSame(run.events, events.slice(1, -1), 'all between hello and the end')
   const [date, time] = run.startedAt.split(/[TZ]|:[^:]*$/)
-  const newest = { id, name: `shop, fast, ${date} ${time}` }
+  const newest = { id, name: `${date} ${time} UTC: shop, fast` }
   t.strictSame(await get('/earlier.json'), [newest, ...EARLIER])
   t.strictSame(await get(`/earlier/${id}`), run)
 })

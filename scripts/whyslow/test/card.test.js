@@ -82,7 +82,7 @@ test('a leak has what holds the memory, and what allocates it', (t) => {
 test('the largest holder is shown, however little it keeps; another one is not', (t) => {
   const holders = ['cache', 'list'].map((name) => ({ name, share: 0.2, kinds: [] }))
   const card = cardOf({ holders: { holders }, first: findingOf(LEAK, 2) })
-  t.match(card, / held by {3}cache {31}██░+ {2}20 % of what is kept\n {2}listeners/)
+  t.match(card, / held by {3}cache {30}██░+ {2}20 % of what is kept\n {2}listeners/)
 })
 
 test('a place may be a long function, and call what takes the most, or have callers', (t) => {
