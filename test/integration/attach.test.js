@@ -261,7 +261,8 @@ test('what cannot be watched gets one line', async (t) => {
 
   const debugged = await run(t, { flags: ['--inspect=PORT'] })
   const debug = net.connect(debugged.port, '127.0.0.1')
-  await once(debug, 'connect')
+  const isAccepted = () => portsOf(debugged.pid).connected.includes(debugged.port)
+  t.ok(await waitUntil(isAccepted))
   t.match(await failure(attach(debugged)), IN_USE)
   debug.destroy()
 

@@ -43,7 +43,7 @@ function createPlot (chart, series, duration) {
     size: 2.4 * em,
     gap: 0.8 * em,
     incrs: [1, 2, 5, 10, 20, 60],
-    space: 4.3 * em,
+    space: 3 * em,
     values: (plot, splits) => splits.map((second) => `${second} s`)
   }
   const vertical = {
