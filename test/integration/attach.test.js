@@ -3,7 +3,6 @@
 // A running server is watched under its own load, and is then as it was before.
 
 const { spawn } = require('node:child_process')
-const { once } = require('node:events')
 const fs = require('node:fs')
 const net = require('node:net')
 const { text } = require('node:stream/consumers')
