@@ -26,6 +26,7 @@ const LOOKS = {
     background: colour('paper'),
     font: 'system-ui, sans-serif',
     view: { stroke: null },
+    title: { color: ink, fontSize, anchor: 'start', frame: 'bounds' },
     line: { strokeWidth: 2.5 },
     point: { filled: true, size: 60, opacity: 1 },
     rule: { strokeWidth: 2 },

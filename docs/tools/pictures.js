@@ -3,14 +3,12 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { ROOT, STAGES } = require('../../scripts/lib/cli/project')
-const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
 const { flameChart } = require('./charts/flame-chart')
 const { growthChart, overTimeChart, slowChart } = require('./charts/line-chart')
-const { barChart, gateChart, latencyChart } = require('./charts/row-chart')
+const { barChart, latencyChart } = require('./charts/row-chart')
 const { drawChart } = require('./draw-chart')
 const { recorded, recordedRun, recordedSeries } = require('./recorded')
 
-const MAX_LOSS = 10 // %, as in the chapter about gates
 const DOCTOR_DATA = /id="clinic-data">([^]*?)<\/script>/
 const FLAME_DATA = /data\.json":\[function\(require,module,exports\)\{\nmodule\.exports=(.*)/
 
@@ -35,7 +33,6 @@ async function generatePictures () {
     'over-time-slow': overTimeChart([recordedRun('slow')]),
     'listeners-slow': slowChart(recordedListeners(), 'listeners'),
     overload: latencyChart(recorded('lab-overload').parts[0].targets),
-    gate: gateChart('fast to fast', recordedContrast(), MAX_LOSS),
     'growth-slow': growthChart([recorded('growth-slow')]),
     growth: growthChart(STAGES.map((stage) => recorded(`growth-${stage}`)))
   }
@@ -77,10 +74,6 @@ function recordedPage (name, data) {
   const page = fs.readFileSync(path.join(ROOT, `docs/profiles/${name}.html`), 'utf8')
   const [, json] = page.match(data) ?? []
   return JSON.parse(json)
-}
-
-function recordedContrast () {
-  return analyzeComparison(recorded('compare-fast-fast')).byCpu
 }
 
 module.exports = { generatePictures }

@@ -4,6 +4,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { createCounter } = require('../../docs/labs/overload/runs')
+const { waterfall } = require('../../docs/labs/prices/waterfall')
 const { recorded } = require('../../docs/tools/recorded')
 const { checkClaims } = require('../../scripts/lib/compare/lab-analysis')
 const { findLab, labNames, readFigures, runLab } = require('../../scripts/lib/compare/labs')
@@ -78,6 +79,38 @@ t.test('few runs have a range; what limited and disturbed them is told', async (
     'in 1 of 6 runs. Close them and measure again.')
 })
 
+t.test('a step has its gain over the one before, and no figure if none is shown', async (t) => {
+  const targets = { fast: [20, 40, 30], key: [10, 20, 15], same: [9, 20, 17] }
+  t.strictSame(labTable(partOf(targets, { stepwise: true, figures: [cpu] })), {
+    head: ['', 'CPU time', 'speed-up'],
+    rows: [
+      ['fast', '30 µs\n20–40', ''],
+      ['key', '15 µs\n10–20', '2 ×'],
+      ['same', '17 µs\n9–20', 'no difference\nshown']
+    ]
+  })
+})
+
+t.test('the waterfall goes from fast by the gains of the steps to the baseline', async (t) => {
+  const targets = { fast: [20, 40, 30], key: [10, 20, 15], baseline: [9, 20, 17] }
+  const [fast, key, baselineStep, baseline] = waterfall(partOf(targets))
+  t.strictSame(fast, { name: 'fast', from: 0, to: 30, text: '30 µs', color: 'fast' })
+  t.strictSame(key, {
+    name: 'The URL as the key',
+    from: 30,
+    to: 15,
+    low: 15,
+    high: 15,
+    text: '2 ×',
+    color: 'faint'
+  })
+  t.equal(baselineStep.text, 'none shown')
+  t.equal(baselineStep.from, 15)
+  t.equal(baselineStep.to.toFixed(1), '15.1', 'by hand: 15 µs × ∛(9/10 × 20/20 × 17/15)')
+  t.ok(baselineStep.low < 15 && baselineStep.high > 15, 'its interval contains no difference')
+  t.strictSame([baseline.from, baseline.to, baseline.text], [0, baselineStep.to, '15 µs'])
+})
+
 t.test('overload counts what was accepted, shed and failed', async (t) => {
   function figures (statuses, failures) {
     const counter = createCounter()
@@ -92,6 +125,7 @@ t.test('overload counts what was accepted, shed and failed', async (t) => {
 })
 
 for (const name of labNames()) {
+  if (name === 'prices') continue // it is to be recorded
   const lab = findLab(name)
   const result = recorded(`lab-${name}`)
 
