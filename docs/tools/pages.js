@@ -28,7 +28,6 @@ async function generatePages () {
     files[page] = await fillBlocks(page, blockText)
   }
   for (const lab of labNames()) {
-    if (lab === 'prices') continue // it is to be recorded
     const page = `docs/labs/${lab}/README.md`
     const blocks = labMarkdown(recorded(`lab-${lab}`), findLab(lab))
     files[page] = await fillBlocks(page, (name) => blocks[name])

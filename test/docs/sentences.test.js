@@ -6,6 +6,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
+const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
+const { ratioOf } = require('../../scripts/lib/compare/lab-analysis')
 const { readText: read, ROOT } = require('../helpers/project')
 
 const recorded = (name) => JSON.parse(read(`docs/results/${name}.json`))
@@ -59,6 +61,14 @@ t.test('the lab express-json: the note\'s 80 %, by the intervals of the claims',
   says(t, 'docs/labs/express-json/README.md', 'the interval of the first sentence contains 1.8 ×')
   t.ok(highOf20 < 1.8, highOf20)
   says(t, 'docs/labs/express-json/README.md', 'The one of Node.js 20 ends below it')
+})
+
+t.test('the lab prices: all steps gain what a comparison of the two ends shows', async (t) => {
+  const { byCpu } = analyzeComparison(recorded('compare-fast-optimized'))
+  const [steps] = recorded('lab-prices').parts
+  const [low, high] = ratioOf(steps, ['fast', 'optimized', 'cpu']).interval
+  t.ok(low < byCpu.interval[1] && high > byCpu.interval[0], `${low} to ${high}`)
+  says(t, 'docs/labs/prices/README.md', 'agrees with a comparison of the two alone')
 })
 
 t.test('does it hold: how often equal servers differ five times of 24 or more', async (t) => {
