@@ -6,13 +6,15 @@ const { stripVTControlCharacters } = require('node:util')
 const { FAULTS } = require('whyslow/internals')
 const { ROOT } = require('../../scripts/lib/cli/project')
 const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
+const { findLab } = require('../../scripts/lib/compare/labs')
 const { listResults, RECORDED } = require('../../scripts/lib/load/saved-results')
 const { runProcess } = require('../../scripts/lib/server/run-process')
 const { comparisonTable } = require('../../scripts/lib/show/comparison-table')
 const { growthTable } = require('../../scripts/lib/show/growth-table')
 const { describePart, labTable } = require('../../scripts/lib/show/lab-table')
 const { resultCard, CPU_NOTE } = require('../../scripts/lib/show/results')
-const { describeEnvironment, describeRun, markdownTable } = require('./markdown')
+const { CHANGES } = require('../labs/prices/waterfall')
+const { describeEnvironment, describeRun, labMarkdown, markdownTable } = require('./markdown')
 const { recorded, recordedSeries } = require('./recorded')
 const { seriesTable } = require('./series-table')
 
@@ -40,11 +42,15 @@ const BLOCKS = {
     const { table, how } = summary(recordedSeries())
     return comment(...rowsInWords(table), how)
   },
-  'slides-overload' () {
-    const result = recorded('lab-overload')
-    const [part] = result.parts
-    const how = `${describePart(part)} ${describeEnvironment(result)}.`
-    return comment(...rowsInWords(labTable(part)), how)
+  'slides-overload': () => labNotes('overload'),
+  'slides-prices': () => labNotes('prices'),
+  // Each step links its change.
+  prices () {
+    const { steps } = labMarkdown(recorded('lab-prices'), findLab('prices'))
+    return steps.replace(/^\| (\w+)/gm, (start, name) => {
+      const change = CHANGES[name]
+      return change ? `| [${change}](#${change.toLowerCase().replaceAll(' ', '-')})` : start
+    })
   }
 }
 
@@ -65,6 +71,7 @@ const VIEWS = {
  */
 async function blockText (name) {
   if (Object.hasOwn(BLOCKS, name)) return await BLOCKS[name]()
+  if (name.startsWith('price-')) return priceBlock(name.slice('price-'.length))
   const result = recorded(name)
   const view = VIEWS[result.kind] ?? reliabilityBlock
   return view(result)
@@ -117,9 +124,26 @@ function summary (series) {
   return { table: seriesTable(series), how: how.join(' ') }
 }
 
+function labNotes (name) {
+  const result = recorded(`lab-${name}`)
+  const [part] = result.parts
+  const how = `${describePart(part)} ${describeEnvironment(result)}.`
+  return comment(...rowsInWords(labTable(part)), how)
+}
+
+function priceBlock (step) {
+  const [part] = recorded('lab-prices').parts
+  const [row] = labTable(part).rows.filter(([name]) => name === step)
+  return `**Price:** CPU time ${inOneLine(row[2])}; outside the kernel ${inOneLine(row[4])}.`
+}
+
+function inOneLine (cell) {
+  return cell.replace(/\n(?=[a-z])/, ' ').replace(/\n(.*)/, ' ($1)')
+}
+
 function rowsInWords ({ head, rows }) {
   return rows.map(([name, ...cells]) => {
-    const texts = cells.map((cell, i) => `${head[i + 1]} ${cell.replace(/\n(.*)/, ' ($1)')}`)
+    const texts = cells.map((cell, i) => `${head[i + 1]} ${inOneLine(cell)}`)
     return `${name}: ${texts.filter((text, i) => cells[i]).join('; ')}`
   })
 }

@@ -34,6 +34,7 @@ async function bundle (file, built, signal) {
     await runProcess(copy, { cwd: ROOT, signal })
     fs.cpSync(path.join(ROOT, built), path.join(project, built), { recursive: true })
     for (const part of ['.', ...labNames().map((lab) => `docs/labs/${lab}`)]) {
+      if (!fs.existsSync(path.join(project, part, 'package-lock.json'))) continue
       console.log(`packing the packages of ${part === '.' ? 'the project' : part} …`)
       await fillCache(project, part, signal)
     }

@@ -11,7 +11,9 @@ const { labMarkdown } = require('./markdown')
 const { recorded } = require('./recorded')
 
 const REFERENCE = 'docs/reference.md'
-const BLOCK = /<!-- (\S+) -->\n[^]*?<!-- \/\1 -->/g // <!-- name -->, its text, <!-- /name -->
+// <!-- name -->, its text, <!-- /name -->; no outputs
+const BLOCK = /<!-- (?!output )(\S+) -->\n[^]*?<!-- \/\1 -->/g
+const PAGES = ['README.md', 'docs/workshop/11-optimise.md', 'docs/slides/slides.md']
 const FAULT_ROW = /^\| (.*?) (\| .* \|) .* \|$/gm
 
 /**
@@ -22,7 +24,7 @@ const FAULT_ROW = /^\| (.*?) (\| .* \|) .* \|$/gm
 async function generatePages () {
   /** @type {Record<string, string>} */
   const files = {}
-  for (const page of ['README.md', ...pagesIn('docs'), 'docs/slides/slides.md']) {
+  for (const page of [...PAGES, ...pagesIn('docs')]) {
     files[page] = await fillBlocks(page, blockText)
   }
   for (const lab of labNames()) {

@@ -3,14 +3,14 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { ROOT, STAGES } = require('../../scripts/lib/cli/project')
-const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
+const { waterfall } = require('../labs/prices/waterfall')
 const { flameChart } = require('./charts/flame-chart')
 const { growthChart, overTimeChart, slowChart } = require('./charts/line-chart')
-const { barChart, gateChart, latencyChart } = require('./charts/row-chart')
+const { barChart, drawBars, latencyChart } = require('./charts/row-chart')
 const { drawChart } = require('./draw-chart')
 const { recorded, recordedRun, recordedSeries } = require('./recorded')
 
-const MAX_LOSS = 10 // %, as in the chapter about gates
+const PRICES_AXIS = { title: 'µs; lines: 95 % intervals', tickCount: 5 }
 const DOCTOR_DATA = /id="clinic-data">([^]*?)<\/script>/
 const FLAME_DATA = /data\.json":\[function\(require,module,exports\)\{\nmodule\.exports=(.*)/
 
@@ -36,7 +36,10 @@ async function generatePictures () {
     'over-time-slow': overTimeChart([recordedRun('slow')]),
     'listeners-slow': slowChart(recordedListeners(), 'Listeners'),
     overload: latencyChart(recorded('lab-overload').parts[0].targets),
-    gate: gateChart('fast to fast', recordedContrast(), MAX_LOSS),
+    prices: {
+      title: 'CPU time per request, and the speed-up by each step',
+      ...drawBars(waterfall(recorded('lab-prices').parts[0]), PRICES_AXIS, 24) // px
+    },
     'growth-slow': growthChart([recorded('growth-slow')]),
     growth: growthChart(STAGES.map((stage) => recorded(`growth-${stage}`)))
   }
@@ -78,10 +81,6 @@ function recordedPage (name, data) {
   const page = fs.readFileSync(path.join(ROOT, `docs/profiles/${name}.html`), 'utf8')
   const [, json] = page.match(data) ?? []
   return JSON.parse(json)
-}
-
-function recordedContrast () {
-  return analyzeComparison(recorded('compare-fast-fast')).byCpu
 }
 
 module.exports = { generatePictures }

@@ -6,6 +6,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
+const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
+const { ratioOf } = require('../../scripts/lib/compare/lab-analysis')
 const { readText: read, ROOT } = require('../helpers/project')
 
 const recorded = (name) => JSON.parse(read(`docs/results/${name}.json`))
@@ -49,6 +51,14 @@ t.test('what changed since 2018: how much longer a thousand listeners take', asy
   t.equal(Math.round(1 / high), 2)
   t.equal(Math.round(1 / low), 4)
   says(t, 'docs/modern-node.md', 'takes two to four times as long')
+})
+
+t.test('the lab prices: all steps gain what a comparison of the two ends shows', async (t) => {
+  const { byCpu } = analyzeComparison(recorded('compare-fast-optimized'))
+  const [steps] = recorded('lab-prices').parts
+  const [low, high] = ratioOf(steps, ['fast', 'optimized', 'cpu']).interval
+  t.ok(low < byCpu.interval[1] && high > byCpu.interval[0], `${low} to ${high}`)
+  says(t, 'docs/labs/prices/README.md', 'agrees with a comparison of the two alone')
 })
 
 const NAME = '(slow|fast|optimized|baseline)'

@@ -2,17 +2,15 @@
 
 // A row for each target. Each function gives a Vega-Lite spec.
 
-/** @import { PairedContrast } from '../../../scripts/lib/compare/types' */
 /** @import { Result } from '../../../scripts/lib/load/types' */
 
-const { ms, number, ratio, rough } = require('../../../scripts/lib/cli/format')
+const { ms, number, rough } = require('../../../scripts/lib/cli/format')
 const { median, summarizeRuns } = require('../../../scripts/lib/compare/medians')
-const { STAGE_COLORS } = require('../../../scripts/lib/live/page-files')
 const { boundCell } = require('../../../scripts/lib/show/cells')
-const { colour, colourOf, logAxis } = require('../draw-chart')
+const { colour } = require('../draw-chart')
 
 const ROW = 46 // px
-const MARGIN = 36 // px, for the half of a text that is above the first or the last point
+const ROOM = 1.5 // times the longest bar: its text is on its right
 const NAMES = {
   field: 'name',
   sort: null,
@@ -32,108 +30,71 @@ const NAMES = {
 function barChart (targets) {
   const bars = []
   for (const [name, runs] of Object.entries(targets)) {
-    const { rate: { median: value }, limited } = summarizeRuns(runs)
-    const rate = number(rough(value))
-    bars.push({ name, target: runs[0].target, value, text: boundCell(limited ? '≥' : '', rate) })
+    const { rate: { median: to }, limited } = summarizeRuns(runs)
+    const text = boundCell(limited ? '≥' : '', number(rough(to)))
+    bars.push({ name, from: 0, to, text, color: runs[0].target })
   }
-  const longest = Math.max(...bars.map(({ value }) => value))
-  const inside = `datum.value > ${longest / 2}`
+  return { title: 'Requests per second', ...drawBars(bars, null) }
+}
+
+/**
+ * @param {{name: string, runs: {p99: number}[]}[]} targets
+ * @returns their p99 as bars, with the ranges of the runs
+ */
+function latencyChart (targets) {
+  const bars = targets.map(({ name, runs }) => {
+    const values = runs.map(({ p99 }) => p99)
+    const to = median(values)
+    return {
+      name,
+      from: 0,
+      to,
+      low: Math.min(...values),
+      high: Math.max(...values),
+      text: ms(Math.round(to)),
+      color: 'faint'
+    }
+  })
+  const title = 'p99 of the accepted requests, ms'
+  return { title, ...drawBars(bars, { title: null, tickCount: 4 }) }
+}
+
+/**
+ * Draws bars with their texts to the right, and with intervals, where they have one.
+ * @param {{name: string, from: number, to: number, low?: number, high?: number, text: string,
+ *   color: string}[]} bars
+ * @param {object|null} axis of Vega-Lite
+ * @param {number} [row] px
+ */
+function drawBars (bars, axis, row = ROW) {
+  const ends = bars.map(({ from, to, high = 0 }) => Math.max(from, to, high))
+  const values = bars.map((bar, i) => ({ ...bar, end: ends[i], color: colour(bar.color) }))
+  const scale = { domain: [0, Math.max(...ends) * ROOM], nice: false }
+  const x = { type: 'quantitative', scale, axis }
   return {
-    title: 'Requests per second',
-    height: bars.length * ROW,
-    data: { values: bars },
-    encoding: {
-      x: { field: 'value', type: 'quantitative', axis: null },
-      y: NAMES
-    },
+    height: bars.length * row,
+    data: { values },
+    encoding: { y: NAMES },
     layer: [
       {
-        mark: { type: 'bar', height: ROW / 2 },
-        encoding: { color: colourOf('target', bars.map(({ target }) => target)) }
+        mark: { type: 'bar', height: row / 2 },
+        encoding: {
+          x: { field: 'from', ...x },
+          x2: { field: 'to' },
+          fill: { field: 'color', scale: null },
+          stroke: { condition: { test: 'datum.high', value: colour('muted') } }
+        }
       },
       {
-        mark: {
-          type: 'text',
-          align: { expr: `${inside} ? 'right' : 'left'` },
-          dx: { expr: `${inside} ? -8 : 8` }
-        },
-        encoding: {
-          text: { field: 'text' },
-          color: { condition: { test: inside, value: colour('paper') }, value: colour('ink') }
-        }
+        mark: { type: 'rule', color: colour('ink') },
+        encoding: { x: { field: 'low', ...x }, x2: { field: 'high' } }
+      },
+      {
+        mark: { type: 'text', align: 'left', dx: 8 },
+        encoding: { x: { field: 'end', ...x }, text: { field: 'text' } }
       }
     ]
   }
 }
 
-/**
- * @param {{name: string, runs: {p99: number}[]}[]} targets
- * @returns their p99, with the ranges of the runs
- */
-function latencyChart (targets) {
-  const points = targets.map(({ name, runs }) => {
-    const values = runs.map(({ p99 }) => p99)
-    const value = median(values)
-    return {
-      name,
-      value,
-      low: Math.min(...values),
-      high: Math.max(...values),
-      text: ms(Math.round(value))
-    }
-  })
-  return intervalChart(points, logAxis('p99 of the accepted requests, ms, log axis', 3, MARGIN))
-}
-
-/**
- * @param {string} name
- * @param {PairedContrast} contrast how many times as fast
- * @param {number} maxLoss % that a gate allows for
- * @returns the interval beside the limit
- */
-function gateChart (name, { ratio: value, interval }, maxLoss) {
-  const [low, high] = interval ?? [value, value]
-  const point = { name, value, low, high, text: ratio(value) }
-  const chart = intervalChart([point], {
-    scale: { zero: false, padding: MARGIN },
-    axis: { title: 'Times as fast; dashed: the limit of the gate', tickCount: 5 }
-  })
-  chart.layer.push({
-    data: { values: [{ limit: 1 - maxLoss / 100 }] },
-    mark: { type: 'rule', strokeDash: [4, 4] },
-    encoding: {
-      x: { field: 'limit', type: 'quantitative' },
-      y: null,
-      color: { value: colour('muted') }
-    }
-  })
-  return chart
-}
-
-function intervalChart (points, { scale, axis: { title, ...axis } }) {
-  const x = { field: 'value', type: 'quantitative', scale, axis: { ...axis, title: null } }
-  const names = points.map(({ name }) => name)
-  const areStages = names.every((name) => name in STAGE_COLORS)
-  const layer = [
-    { mark: 'rule', encoding: { x: { ...x, field: 'low' }, x2: { field: 'high' } } },
-    { mark: { type: 'point', size: 90 } },
-    {
-      mark: { type: 'text', dy: -14 },
-      encoding: { text: { field: 'text' }, color: { value: colour('ink') } }
-    }
-  ]
-  return {
-    title,
-    height: points.length * ROW,
-    data: { values: points },
-    encoding: {
-      x,
-      y: NAMES,
-      color: areStages ? colourOf('name', names) : { value: colour('ink') }
-    },
-    /** @type {any[]} */
-    layer
-  }
-}
-
-module.exports = { barChart, gateChart, latencyChart }
+module.exports = { barChart, drawBars, latencyChart }

@@ -27,6 +27,22 @@ function ratioOf ({ targets }, [name, reference, figure]) {
 }
 
 /**
+ * Compares a target of a part with steps with the target before it.
+ * @param {MeasuredPart} part
+ * @param {string} name of the target
+ * @param {string} figure
+ * @returns how many times as fast it is, and whether the interval excludes 1; null for the first
+ */
+function gainOf (part, name, figure) {
+  const i = part.targets.findIndex((target) => target.name === name)
+  const before = part.targets[i - 1]
+  const measured = before && ratioOf(part, [before.name, name, figure])
+  if (!measured) return null
+  const [low, high] = measured.interval ?? [1, 1]
+  return { ...measured, isShown: low > 1 || high < 1 }
+}
+
+/**
  * Checks the claims of a lab: the whole interval of a ratio must be on the side that is claimed.
  * @param {LabResult} result
  * @param {Lab} lab
@@ -56,6 +72,7 @@ function rangeText (interval) {
 
 module.exports = {
   checkClaims,
+  gainOf,
   ratioOf,
   valuesOf
 }

@@ -135,6 +135,7 @@ export interface LabPart {
   figures: LabFigure[]
   note?: string // how to read the table
   claims?: LabClaim[]
+  stepwise?: boolean // each target is compared with the one before it, not with the first
   skipped?: string // why it cannot be measured
   prepare?: (settings: LabSettings) => Promise<Partial<LabPart>> // what depends on the settings
 }

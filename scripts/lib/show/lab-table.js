@@ -5,7 +5,7 @@
 const { number } = require('../cli/format')
 const { factLines, paint, titleLine, wrapText } = require('../cli/terminal')
 const { disturbedWarnings } = require('../compare/analysis')
-const { checkClaims, ratioOf, valuesOf } = require('../compare/lab-analysis')
+const { checkClaims, gainOf, ratioOf, valuesOf } = require('../compare/lab-analysis')
 const { middle } = require('../compare/medians')
 const { describeLoad } = require('../load/load-settings')
 const { boundCell, middleCell, ratioCell } = require('./cells')
@@ -14,13 +14,13 @@ const { terminalTable } = require('./table')
 const RANGES = 'the ranges of the runs, ratios with 95 % intervals'
 
 /**
- * Shows medians, and ratios to the first target.
+ * Shows medians, and ratios to the first target, or the gains of steps.
  * @param {MeasuredPart} part
  * @param {Pick<Lab, 'figuresInRows'>} [lab]
  * @returns {TableData}
  */
 function labTable (part, { figuresInRows } = {}) {
-  const { figures, targets } = part
+  const { figures, stepwise, targets } = part
   const [first, ...others] = targets
   if (figuresInRows) {
     return {
@@ -36,10 +36,12 @@ function labTable (part, { figuresInRows } = {}) {
   const rows = targets.map(({ name }) => [name])
   for (const figure of figures) {
     head.push(figure.label)
-    if (figure.compared) head.push(`to ${first.name}`)
+    if (figure.compared) head.push(stepwise ? 'speed-up' : `to ${first.name}`)
     for (const [i, target] of targets.entries()) {
       rows[i].push(medianCell(target, figure))
-      if (figure.compared) rows[i].push(i ? contrastCell(part, target, figure) : '')
+      if (!figure.compared) continue
+      const compare = stepwise ? gainCell : contrastCell
+      rows[i].push(i ? compare(part, target, figure) : '')
     }
   }
   return { head, rows }
@@ -69,8 +71,14 @@ function contrastCell (part, target, figure) {
   return isUnknown ? '–' : ratioCell(measured)
 }
 
+function gainCell (part, { name }, figure) {
+  const gain = gainOf(part, name, figure.name)
+  if (!gain) return '–'
+  return gain.isShown ? ratioCell(gain) : 'no difference\nshown'
+}
+
 /** @param {MeasuredPart} part @returns {string} how it was measured, and what disturbed it */
-function describePart ({ figures, targets, load, note, skipped }) {
+function describePart ({ figures, targets, load, note, skipped, stepwise }) {
   if (skipped) return `Skipped: ${skipped}`
   const { length } = targets[0].runs
   const spread = length < 6 ? RANGES : 'their 95 % intervals'
@@ -78,6 +86,7 @@ function describePart ({ figures, targets, load, note, skipped }) {
   if (load?.connections && !load.amount) {
     sentences.push(`Load: ${describeLoad(load)} in each run.`)
   }
+  if (stepwise) sentences.push('The speed-up is that over the row above.')
   if (note) sentences.push(note)
   if (targets.some((target) => figures.some((figure) => isLimited(target, figure)))) {
     sentences.push('≥: the load generator was the bottleneck of a run.')
