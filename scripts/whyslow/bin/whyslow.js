@@ -21,26 +21,29 @@ const USAGE = `Usage: whyslow [PID | :PORT | HOST:PORT] [options]
   whyslow :3000            the same, of the process that listens on a port
   whyslow localhost:9229   the same, by an inspector that is open or tunnelled
   whyslow 4242 --until-slow
-                           stays beside it, and looks into each pause of the event loop
+                           stays, and looks into each pause of the event loop
   whyslow close HOST:PORT  closes an inspector that was opened by hand
 
-  --seconds 60             how long to watch, up to 3600; the default is 10, and up to 40 for a
-                           doubt that time can settle
-  --collect                force five garbage collections, to tell a leak from garbage; each
-                           pauses the process, for at most 2 s per 100 MB of heap
-  --callers                trace who asks also on Node.js 20, where await stays slower
-  --heap                   show what holds a leak; this pauses the process twice, for at most
-                           25 s each per 100 MB of heap
-  --pause 500              --until-slow: ms that a pause takes at least; the default is 150
-  --for 2h                 --until-slow: how long to stay; the default is 30m, at most 24h
-  --wait                   wait up to a minute while another command has the port
+  --seconds 60             how long to watch, up to 3600. Without it, 10, and
+                           up to 40 for a doubt that time can settle
+  --collect                force five garbage collections, to tell a leak from
+                           garbage. Each pauses the process, for at most 2 s
+                           per 100 MB of heap
+  --callers                trace who asks also on Node.js 20, where await stays
+                           slower
+  --heap                   show what holds a leak. This pauses the process
+                           twice, for at most 25 s each per 100 MB of heap
+  --pause 500              --until-slow: the shortest pause, in ms [150]
+  --for 2h                 --until-slow: how long to stay, up to 24h [30m]
+  --wait                   wait up to a minute if another command has the port
   --all                    list the faults that were ruled out
   --json                   print one JSON document
   --save-profile FILE      save the CPU profile, for DevTools or speedscope
   --version, --help
 
-Exit code: 0 healthy, 3 a fault, 4 not known, 1 not possible, 2 wrong use, 130 interrupted
-(Ctrl-C, which prints what is known by then). It sends nothing anywhere.`
+Exit code: 0 healthy, 3 a fault, 4 not known, 1 not possible, 2 wrong use,
+130 interrupted (Ctrl-C, which prints what is known by then). It sends nothing
+anywhere.`
 
 const EXIT_CODES = { healthy: 0, fault: 3, unknown: 4 }
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } // with their exit codes
