@@ -54,11 +54,11 @@ command({
   }
   const { tool } = diagnosis.first
   const named = { ...values, app: operand ?? values.app }
-  const root = 'running' in diagnosis ? diagnosis.running.folder : target.cwd
+  const root = 'running' in diagnosis ? undefined : target.cwd ?? ROOT
   console.log(diagnosisText(diagnosis, {
     command: tool && makeCommand(tool, target, named),
     all: values.all,
-    root: root ?? ROOT
+    root
   }))
   printSaved(saveResult(diagnosis, subject))
 })

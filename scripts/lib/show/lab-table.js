@@ -71,6 +71,7 @@ function contrastCell (part, target, figure) {
   return isUnknown ? '–' : ratioCell(measured)
 }
 
+/** @param {MeasuredPart} part @param {LabTarget} target @param {LabFigure} figure */
 function gainCell (part, { name }, figure) {
   const gain = gainOf(part, name, figure.name)
   if (!gain) return '–'

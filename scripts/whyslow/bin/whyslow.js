@@ -183,10 +183,10 @@ async function watchRunning (running, { 'save-profile': file, seconds, ...option
     onProfile: (taken) => { profile = taken }
   })
   clearInterval(life)
-  const { pid, folder } = diagnosis.running
+  const { pid } = diagnosis.running
   const text = options.json
     ? JSON.stringify({ schema: 1, ...diagnosis }, null, 2)
-    : format(diagnosis, { title: `process ${pid}`, root: folder, all: options.all })
+    : format(diagnosis, { title: `process ${pid}`, all: options.all })
   console.log(isFromStdin && !options.json ? `\n${text}` : text)
   process.exitCode = interrupt.signal.reason?.exitCode ?? EXIT_CODES[diagnosis.outcome]
   if (file && profile) fs.writeFileSync(file, JSON.stringify(profile))

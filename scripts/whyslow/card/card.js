@@ -1,5 +1,6 @@
 'use strict'
 
+const fs = require('node:fs')
 const path = require('node:path')
 const { CPU_BOUND } = require('../judge/conclusions')
 const { describeLimit } = require('../judge/diagnose')
@@ -31,7 +32,8 @@ function format (diagnosis, options) {
   const { warnings = [], excessListeners = [] } = diagnosis
   const { title, command, spell = spellOption } = options
   const { backgroundCores = 0 } = facts
-  const relative = relativeTo(options.root)
+  const running = 'running' in diagnosis ? diagnosis.running : undefined
+  const relative = relativeTo(options.root ?? (running && rootOf(running)))
   /** @type {string[][]} */
   const lines = []
   /** @type {AddLine} */
@@ -195,4 +197,22 @@ function relativeTo (root = process.cwd()) {
   return (/** @type {string} */ location) => location.replace(root + path.sep, '')
 }
 
-module.exports = { addPlace, format, relativeTo }
+/**
+ * A process that was started elsewhere, or through a link, has its package in another folder.
+ * @param {WatchedDiagnosis['running']} running
+ * @returns {string} the folder to which paths are relative
+ */
+function rootOf ({ script, folder }) {
+  if (script.startsWith(folder + path.sep)) return folder
+  let at = folder
+  try {
+    at = path.dirname(fs.realpathSync(script))
+  } catch {} // it is not on this machine
+  while (at !== path.dirname(at)) {
+    if (fs.existsSync(path.join(at, 'package.json'))) return at
+    at = path.dirname(at)
+  }
+  return folder
+}
+
+module.exports = { addPlace, format, relativeTo, rootOf }

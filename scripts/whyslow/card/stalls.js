@@ -5,7 +5,7 @@
 /** @import { Place, Relative, Stall, StallGroup, Stalls } from '../types' */
 
 const { ms, number, plural, rough, sum } = require('../util/numbers')
-const { addPlace, relativeTo } = require('./card')
+const { addPlace, relativeTo, rootOf } = require('./card')
 const { layOut } = require('./lines')
 
 const MOST_TIMES = 5 // of day, on a card
@@ -64,10 +64,11 @@ function formatStall ({ at, took, kind, place }) {
  * @returns {string} the cards; with `json`, each is one line
  */
 function formatStalls (watched, { pause, json }) {
-  const { running: { pid, folder }, took, hasEnded } = watched
+  const { running, took, hasEnded } = watched
+  const { pid } = running
   const groups = groupStalls(watched)
   if (json) return groups.map((group) => JSON.stringify({ schema: 1, pid, ...group })).join('\n')
-  const relative = relativeTo(folder)
+  const relative = relativeTo(rootOf(running))
   const title = `process ${pid}`
   const time = took < 120 ? `${number(rough(took))} s` : `${number(Math.round(took / 60))} min`
   const ended = hasEnded ? '. The process has ended' : ''
