@@ -9,12 +9,12 @@ const path = require('node:path')
 
 const ROOT = path.join(__dirname, '..')
 const PROBES = 'scripts/lib/server/probe'
-const LIMITS = { // files and kB, with 5 % of slack for repairs
-  bench: { files: 29, size: 91 },
-  compare: { files: 36, size: 108 },
+const LIMITS = { // files and kB: what has types for each parameter, and little more
+  bench: { files: 29, size: 94 },
+  compare: { files: 36, size: 110 },
   diagnose: { files: 37, size: 111 },
-  growth: { files: 28, size: 84 },
-  live: { files: 37, size: 104 },
+  growth: { files: 28, size: 86 },
+  live: { files: 37, size: 108 },
   profile: { files: 45, size: 124 }
 }
 const REQUIRED = /require(?:\.resolve)?\('(\.[^']+)'\)/g
