@@ -300,8 +300,11 @@ const FAULTS = [
     verdict: AGENT,
     main: 'agentWaiting',
     limits: { agentWaiting: 10 },
-    applies: ({ agentUnread, latencyMs, inProgress }) =>
-      agentUnread > 0 || latencyMs > WAIT || inProgress > 0,
+    // A healthy pool of ten sockets had 40 requests of fifty connections waiting.
+    applies ({ agentUnread, agentUsed, agentWaiting, latencyMs, inProgress }) {
+      if (agentUnread >= agentUsed / 2) return true
+      return agentWaiting >= 5 * agentUsed && (latencyMs > WAIT || inProgress > 0)
+    },
     shows: 'agent',
     figure ({ agentUnread, agentUnreadRoute }) {
       const count = 'all {agentUsed} sockets to {agentPeer} are in use, and {agentWaiting} ' +

@@ -141,8 +141,8 @@ const FAULT = {
     }]
   ],
   'requests wait for a free socket of an agent': [
-    [HEALTHY, { inProgress: 0, latencyMs: 3 }, { agentWaiting: 10, agentUnread: [0, 1] }],
-    [WATCHED, { agentWaiting: 40, inProgress: 0 }, { latencyMs: [4, 5] }]
+    [HEALTHY, { agentUsed: 20, inProgress: 0 }, { agentWaiting: 10, agentUnread: [9, 10] }],
+    [WATCHED, { agentWaiting: 40, inProgress: 0 }, { agentUsed: [9, 8], latencyMs: [4, 5] }]
   ],
   'concurrency without a limit': [[HEALTHY, {}, { tripsAtOnce: 20 }]],
   'a new connection for each call': [[HEALTHY, {}, { connectsPerRequest: 0.2 }]],
