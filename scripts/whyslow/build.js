@@ -37,7 +37,7 @@ const minifyLibraries = {
 
 async function main () {
   const { outputFiles: [{ text }] } = await build({
-    entryPoints: [path.join(__dirname, 'bin/one-file.js')],
+    entryPoints: [path.join(__dirname, 'one-file.js')],
     bundle: true,
     platform: 'node',
     target: 'node20',

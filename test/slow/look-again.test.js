@@ -9,7 +9,7 @@ const { runServer } = require('../helpers/running-server')
 require('../helpers/without-tap-loader')
 
 const skip = process.platform !== 'linux' && 'it reads /proc'
-const NOTICE = /^not enough evidence: .*: watches up to 30 s more\. Ctrl-C prints the card now$/m
+const NOTICE = /^not enough evidence: .*: watching up to 30 s more\. Ctrl-C prints the card now$/m
 const BEAT = 350 // ms: 20 requests in 7 s, and 50 in 17 s
 
 /** Watches a server that gets few requests. */

@@ -121,6 +121,7 @@ t.test('what makes no sense is refused', async (t) => {
   const mistakes = [
     [['1', '--until-slow', '--pause', '10'], /--pause takes 100 ms or more, not 10\n$/],
     [['1', '--until-slow', '--for', '2'], /--for takes a time such as 90s, .*, not 2\n$/],
+    [['1', '--until-slow', '--heap'], /--heap is not for --until-slow\n$/],
     [['1', '--pause', '500'], /--pause and --for need --until-slow\n$/]
   ]
   for (const [args, message] of mistakes) {

@@ -77,7 +77,7 @@ async function attachWhenFree (running, { onNotice, signal, wait }) {
       return await attach(running, onNotice)
     } catch (err) {
       if (!(err instanceof BusyError) || Date.now() >= limit) throw err
-      if (!isTold) onNotice?.(`${err.message}. Waits up to ${WAIT_LIMIT / 1000} s for it`)
+      if (!isTold) onNotice?.(`${err.message}. Waiting up to ${WAIT_LIMIT / 1000} s for it`)
       isTold = true
     }
     await abortable(sleep(WAIT_BEAT), signal)
@@ -142,7 +142,7 @@ function ensureFree (pid, port) {
     socket.port === port && socket.isListening !== socket.isOwn)
   if (!others.length) return
   const holder = findListener(port)
-  let who = 'a process of another user'
+  let who = 'another process'
   if (holder) who = `process ${holder.pid} (${holder.script})`
   if (holder?.pid === pid) who = 'a debugger or another command'
   throw new BusyError(`port ${port} is in use by ${who}, so the inspector of process ${pid} ` +

@@ -65,10 +65,18 @@ async function chooseWorker (workers, options) {
     `${LOOK / 1000} s each`)
   /** @type {Worker[]} */
   const looked = []
-  for (const { pid, bytes } of workers.slice(0, MOST_WORKERS)) {
-    looked.push({ pid, bytes, ...await lookAt(pid, options) })
-  }
   const others = workers.slice(MOST_WORKERS).map(({ pid }) => pid)
+  let problem
+  for (const { pid, bytes } of workers.slice(0, MOST_WORKERS)) {
+    try {
+      looked.push({ pid, bytes, ...await lookAt(pid, options) })
+    } catch (err) {
+      if (!(err instanceof UserError)) throw err
+      problem = err // such as a debugger that it has
+      others.push(pid)
+    }
+  }
+  if (!looked.length) throw problem
   const unseen = others.length ? `; not looked at: ${others.join(', ')}` : ''
   const { pid, difference } = findOutlier(looked)
   const worker = `process ${pid} is one of ${workers.length} workers: ${difference}${unseen}`
@@ -78,17 +86,18 @@ async function chooseWorker (workers, options) {
 /** @param {number} pid @param {AttachOptions} options */
 async function lookAt (pid, options) {
   const { inspector, end } = await attachWhenFree({ pid }, options)
+  let ask
   try {
-    const ask = await sendObserver(inspector)
+    ask = await sendObserver(inspector)
     await ask('start')
     await abortable(sleep(SETTLING), options.signal)
     await ask('read') // what the start has slowed
     await abortable(sleep(LOOK - SETTLING), options.signal)
     const { answered, cpuTime, latency } = await ask('read')
-    await ask('end')
     const cpuPerRequestMs = answered ? cpuTime / answered : 0
     return { requests: answered, cpuPerRequestMs, latencyMs: latency }
   } finally {
+    await ask?.('end').catch(() => {}) // the process has ended
     await end()
   }
 }

@@ -54,6 +54,8 @@ const BEAT = 1000 // ms
 const UNITS = { s: 1, m: 60, h: 3600 } // s
 const LEAST_PAUSE = 100 // ms
 const MOST_STAY = 86_400 // s
+const ONLY_WATCH = /** @type {const} */ (
+  ['seconds', 'collect', 'callers', 'heap', 'all', 'save-profile'])
 const isFromStdin = process.argv[1] === '-'
 
 const options = /** @type {const} */ ({
@@ -79,7 +81,7 @@ async function main () {
   const [first, ...more] = positionals
   if (values.help) return console.log(USAGE)
   if (values.version) return console.log(version)
-  if (!first) return console.log(formatList(await listProcesses(), calledAs()))
+  if (!first) return console.log(formatList(await listProcesses(), commandFor))
   const isClose = first === 'close'
   const running = readRunning(isClose ? more : positionals)
   if (!running || (isClose && !running.host)) return fail(USAGE, 2)
@@ -91,15 +93,21 @@ async function main () {
     return fail(`whyslow: --save-profile cannot write to ${file}: name a file in a folder of ` +
       'yours', 2)
   }
+  const needless = ONLY_WATCH.find((name) => values[name])
+  if (values['until-slow'] && needless) {
+    return fail(`whyslow: --${needless} is not for --until-slow`, 2)
+  }
   if (values['until-slow']) return waitForStalls(running, values)
   if (values.pause || values.for) return fail('whyslow: --pause and --for need --until-slow', 2)
   await watchRunning(running, values)
 }
 
 // How this was started, for the next command.
-function calledAs () {
+/** @param {number} pid */
+function commandFor (pid) {
+  if (isFromStdin) return `node - ${pid} < whyslow.js`
   const file = process.argv[1]
-  return /\.js$/.test(file) ? `node ${path.relative('', file)}` : 'whyslow'
+  return /\.js$/.test(file) ? `node ${path.relative('', file)} ${pid}` : `whyslow ${pid}`
 }
 
 /** @param {string[]} operands @returns {Running|undefined} */
@@ -146,7 +154,8 @@ async function waitForStalls (running, { pause = '150', for: time = '30m', json,
     onNotice: printNotice,
     onStall: (stall) => console.error(formatStall(stall))
   })
-  console.log(formatStalls(watched, { pause: Number(pause), json }))
+  const text = formatStalls(watched, { pause: Number(pause), json })
+  if (text) console.log(text)
   const { hasEnded, stalls } = watched
   const isFault = stalls.some(({ kind }) => kind === 'blocked' || kind === 'waiting')
   const outcome = hasEnded || stalls.length ? 'unknown' : 'healthy'

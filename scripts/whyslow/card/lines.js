@@ -88,10 +88,10 @@ function layOut (title, outcome, heading, figure, lines) {
 /**
  * Writes a table of processes, without those of npm and of this tool, and what to run next.
  * @param {NodeProcess[]} processes
- * @param {string} command that starts this tool
+ * @param {(pid: number) => string} commandFor gives the command that watches a process
  * @returns {string}
  */
-function formatList (processes, command) {
+function formatList (processes, commandFor) {
   const others = processes.filter(({ script }) => !OURS.test(script))
   if (!others.length) return 'no process of Node.js that you may see'
   const rows = others.map(({ pid, cores, bytes: size, ports, user, script }) =>
@@ -102,7 +102,7 @@ function formatList (processes, command) {
     i < LEFT ? text.padStart(widths[i]) : text.padEnd(widths[i])).join('  '))
   const width = process.stdout.columns || Infinity
   const list = lines.map((line) => toPrintable(line).trimEnd().slice(0, width)).join('\n')
-  return `${list}\n\nTo watch the first of them:\n\n  ${command} ${others[0].pid}`
+  return `${list}\n\nTo watch the first of them:\n\n  ${commandFor(others[0].pid)}`
 }
 
 module.exports = { formatList, layOut, printNotice }

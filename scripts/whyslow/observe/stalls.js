@@ -12,6 +12,7 @@ const { readActivity } = require('../attach/processes')
 const { hottestPlace } = require('../frames/place')
 const { cpuProfileSamples, ticksByLine } = require('../frames/samples')
 const { abortable } = require('../util/abortable')
+const { asError } = require('../util/errors')
 const { sum } = require('../util/numbers')
 
 const BEAT = 50 // ms
@@ -73,7 +74,8 @@ async function watchStalls (running, options) {
       onStall(stall)
     }
   } catch (err) {
-    if (!stop.aborted) throw err
+    if (!stop.aborted && !stalls.length) throw err
+    if (!stop.aborted) onNotice(asError(err).message) // what was seen until then is known
     hasEnded = inspector.ending.aborted
   } finally {
     await beat?.stop()
@@ -131,15 +133,18 @@ async function follow (watched, stall, profiled) {
 async function profile ({ inspector, beat, stop }, stall, since) {
   const { send } = inspector
   await send('Profiler.enable')
-  await send('Profiler.start')
+  await abortable(send('Profiler.start'), stop) // native code does not answer before its end
   const started = performance.now()
-  while (beat.time() === since && performance.now() - started < LONGEST_PROFILE) {
-    await abortable(sleep(LOOK), stop)
+  try {
+    while (beat.time() === since && performance.now() - started < LONGEST_PROFILE) {
+      await abortable(sleep(LOOK), stop)
+    }
+  } finally {
+    const { profile } = await send('Profiler.stop')
+    await send('Profiler.disable')
+    stall.profiled = performance.now() - started
+    stall.place = hottestPlace(cpuProfileSamples(profile), ticksByLine(profile))
   }
-  const { profile } = await send('Profiler.stop')
-  await send('Profiler.disable')
-  stall.profiled = performance.now() - started
-  stall.place = hottestPlace(cpuProfileSamples(profile), ticksByLine(profile))
 }
 
 /** @param {Inspector} inspector */

@@ -121,7 +121,7 @@ async function lookAgain (watched) {
     const { first: { options = [], verdict } } = judge(evidence)
     if (!options.some(({ option }) => option === 'seconds')) return
     if (!isTold) {
-      onNotice(`${verdict}: watches up to ${MORE_SECONDS} s more. Ctrl-C prints the card now`)
+      onNotice(`${verdict}: watching up to ${MORE_SECONDS} s more. Ctrl-C prints the card now`)
     }
     isTold = true
     watched.planned = SECONDS + MORE_SECONDS

@@ -8,6 +8,7 @@ const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
 const { format, watch } = require('whyslow')
+const { attach } = require('whyslow/attach')
 const { ROOT } = require('../../helpers/project')
 const { runServer, skip, underLoad } = require('../../helpers/running-server')
 require('../../helpers/without-tap-loader')
@@ -70,6 +71,18 @@ t.test('the largest worker of a cluster is watched if none is busy', { skip }, a
   const diagnosis = await watch({ pid }, { seconds: 1 })
   t.equal(sicknessOf(diagnosis), 'large')
   t.match(diagnosis.worker, /: it uses memory of \d+ MB, and of the others \d+ MB$/)
+})
+
+t.test('a worker that another command watches is not looked at', { skip }, async (t) => {
+  const { pid } = await run(t, 'cluster.js')
+  await sleep(AGE)
+  const children = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  const watched = Number(children[0])
+  const { end } = await attach({ pid: watched })
+  t.teardown(end)
+  const diagnosis = await watch({ pid }, { seconds: 1 })
+  t.ok(diagnosis.worker.endsWith(`; not looked at: ${watched}`), diagnosis.worker)
+  t.equal(diagnosis.workers.length, 3)
 })
 
 t.test('a worker thread that uses CPU time is named', { skip }, async (t) => {
