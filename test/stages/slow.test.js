@@ -7,6 +7,8 @@ const t = require('tap')
 const { request } = require('../../scripts/lib/server/http-client')
 const { startStage } = require('../helpers/stage')
 
+process.removeAllListeners('warning') // which print: make test does not tell the fault of slow
+
 async function warningsIn (url, n) {
   const warnings = []
   const collect = (warning) => warnings.push(warning)

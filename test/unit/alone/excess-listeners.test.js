@@ -9,6 +9,8 @@ const t = require('tap')
 const { answers } = require('../../../scripts/lib/server/probe/probe')
 const { PROBE_FOLDER } = require('../../../scripts/lib/server/server')
 
+process.removeAllListeners('warning') // which print: make test does not tell the fault of slow
+
 class Shop extends EventEmitter {}
 
 const older = new Shop().setMaxListeners(0) // than the watch
