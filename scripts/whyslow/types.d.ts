@@ -299,8 +299,9 @@ export interface Counts {
   collected: Collected[] // after each major collection
   lowest?: number // bytes in use after a collection, small ones included: the least
   poolDelays: number[] // of a tiny file call, ten times a second
-  loopDelays: number[] // of a timer, at the same moments, without the time without a core
-  longestPause: number // the longest delay of a timer, with that time
+  timerDelays: number[] // at the same moments: a file call waits for the event loop, too
+  loopDelays: number[] // the same without the time without a core
+  longestPause: number // the longest delay of a timer
   inProgress: number[] // requests, at the same moments
 }
 

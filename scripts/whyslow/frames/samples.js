@@ -50,7 +50,9 @@ function ticksByLine ({ nodes }) {
     const lines = functions.get(frame) ?? new Map()
     functions.set(frame, lines)
     for (const { line: transpiled, ticks } of positionTicks) {
-      const { line } = originalLocation(callFrame.url, transpiled, 0)
+      const { file, line } = originalLocation(callFrame.url, transpiled, 0)
+      // A minified line has many lines of the source, and begins before the function.
+      if (file !== frame.file || line < frame.line) continue
       lines.set(line, (lines.get(line) ?? 0) + ticks)
     }
   }
@@ -85,8 +87,9 @@ function heapSamples ({ callFrame, selfSize, children }, harness, callers = []) 
  * @returns {Frame}
  */
 function fromCallFrame ({ functionName, url, lineNumber, columnNumber }) {
-  const { file, line } = originalLocation(url, lineNumber + 1, columnNumber)
-  const name = functionName || '(anonymous)'
+  const original = originalLocation(url, lineNumber + 1, columnNumber, functionName)
+  const { file, line } = original
+  const name = original.name || '(anonymous)'
   const key = `${name} ${file}:${line}`
   if (!frames.has(key)) frames.set(key, { name, file, line })
   return frames.get(key)
