@@ -1,6 +1,6 @@
 // The types that only this package needs: they are not packed.
 
-import type { HeapProfiler, Profiler, Session } from 'node:inspector'
+import type { HeapProfiler, Profiler, Runtime, Session } from 'node:inspector'
 import type {
   Advice, EarlyEnd, ExcessListeners, Facts, Finding, Findings, Frame, Place, Route, Shown,
   VerdictId, WatchedDiagnosis, WatchOptions, Worker
@@ -350,6 +350,7 @@ export interface Profiles {
 
 export interface RunProfile extends Profiler.Profile {
   sourceMaps?: Record<string, string> // data: URLs, by the script that a loader transpiled
+  interrupted?: Omit<Runtime.CallFrame, 'scriptId'>[] // what ran for long, its callers last
 }
 
 // The evidence that is judged.
