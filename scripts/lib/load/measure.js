@@ -7,7 +7,6 @@
 
 const { watchBackgroundCpu } = require('../server/environment')
 const { ANSWER_LIMIT, startServer } = require('../server/server')
-const { BlockedError } = require('../server/server-errors')
 const { ensureAnswered } = require('./answers')
 const { bottleneck, resultWarnings } = require('./bottleneck')
 const { resultHeader, withoutSecrets } = require('./results')
@@ -63,18 +62,16 @@ async function startWarm (target, { warmup = target.warmup, ...settings }, optio
  * @returns {Promise<Measured>}
  * @throws {UserError} When the server dies, blocks for ever, or answers nothing.
  */
-async function loadServer (server, load, { onProgress, during = sendOnly, tally } = {}) {
+async function loadServer (server, load, { onProgress, during = sendOnly, turns } = {}) {
   const { sendLoad } = require('./load')
   const signal = server.over
   await server.ask('sample') // the next sample begins here
   const readBackgroundCpu = watchBackgroundCpu()
   /** @param {Meter} [meter] */
-  const send = (meter) => sendLoad(load, { onProgress, meter, signal, tally })
+  const send = (meter) => sendLoad(load, { onProgress, meter, signal, turns })
   const sent = await during(server, send)
-  if (!load.mayFail) await ensureAnswered(server.target.name, load, sent)
-  const sample = await server.ask('sample').catch((err) => {
-    throw err instanceof BlockedError ? err.after(sent) : err
-  })
+  if (!load.mayFail) ensureAnswered(server.target.name, load.url, sent)
+  const sample = await server.ask('sample')
   return { ...sent, server: sample, backgroundCpu: readBackgroundCpu(sample.cpuTime) }
 }
 

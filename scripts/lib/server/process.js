@@ -10,10 +10,9 @@
 
 const { spawn } = require('node:child_process')
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
 const { text } = require('node:stream/consumers')
-const { UserError, asError } = require('../cli/errors')
+const { UserError, writeError } = require('../cli/errors')
 
 const STDERR_LIMIT = 10_000 // characters
 const DELAY = 100 // ms for killed processes to close their files
@@ -73,22 +72,18 @@ function ensureStarted (child) {
 /**
  * Makes a folder that only this user can enter, and that is removed when this process ends, if not
  * before.
- * @param {string} prefix an absolute path, in os.tmpdir() or in a folder of ours, which is made
+ * @param {string} prefix an absolute path
  * @throws {UserError} When it cannot be made.
  */
 function temporaryFolder (prefix) {
   const parent = path.dirname(prefix)
-  const isOurs = parent !== os.tmpdir()
   /** @type {string} */
   let folder
   try {
-    if (isOurs) fs.mkdirSync(parent, { recursive: true })
+    fs.mkdirSync(parent, { recursive: true })
     folder = fs.mkdtempSync(prefix)
   } catch (err) {
-    const advice = isOurs
-      ? 'make it writable, or free space, and run again'
-      : 'set TMPDIR to a folder that can be written'
-    throw new UserError(`cannot write to ${parent} (${asError(err).code}): ${advice}`)
+    throw writeError(parent, err)
   }
   const forget = endWithProcess(folder)
 
