@@ -7,7 +7,6 @@ const { paint, printNotice, printSaved, wrapText } = require('./lib/cli/terminal
 const { TARGET_HELP } = require('./lib/server/target-flags')
 const { describeLoad } = require('./lib/load/load-settings')
 const { profileByHand } = require('./lib/profile/by-hand')
-const { withFile } = require('./lib/profile/node-command')
 const { frameBars } = require('./lib/show/frame-bars')
 const {
   ensureProfilable, profileFlags, profileLoad, profilers, profilersHelp, saveProfile
@@ -26,7 +25,7 @@ command({
   ],
   flags: { ...profileFlags, ...runningFlags }
 }, async ({ values, operands: [tool, operand], signal }) => {
-  const target = withFile(targetOrProcess(operand, values))
+  const target = targetOrProcess(operand, values)
   ensureProfilable(tool, target)
   const { connections, rate } = profileFlags
   if (target.running) ensureUnset(values, { connections, rate }, GETS_NO_LOAD)

@@ -93,9 +93,7 @@ function ownTarget (text, folder) {
   }
   if (/\s/.test(text.trim())) return { name: safeName(cwd), command: text, cwd, warmup: 1 }
   if (/[\\/.]/.test(text)) throw new UserError(`there is no file ${file}`)
-  const advice = /^\d+$/.test(text)
-    ? `make diagnose PID=${text} watches a process`
-    : `${suggest(text, targetNames)} Or give a file or a command: APP=../shop/server.js`
+  const advice = `${suggest(text, targetNames)} Or give a file or a command: APP=../shop/server.js`
   throw new UsageError(`Unknown target "${text}". ${advice}`)
 }
 
