@@ -6,14 +6,16 @@
 require('./lib/cli/preconditions')
 const { watch } = require('whyslow')
 const { command } = require('./lib/cli/command')
-const { ensureUnset, integer, jsonFlag, yesNo } = require('./lib/cli/flags')
+const { integer, jsonFlag, yesNo } = require('./lib/cli/flags')
 const { printNotice, printSaved, withProgressBar } = require('./lib/cli/terminal')
 const { resultHeader, saveResult } = require('./lib/load/results')
 const { targetFlags, TARGET_HELP } = require('./lib/server/target-flags')
 const { diagnosisText } = require('./lib/show/diagnosis')
 const { diagnosisFlags, measureDiagnosis } = require('./lib/diagnose/diagnosis')
 const { makeCommand } = require('./lib/profile/make-command')
-const { runningFlags, targetOrProcess, GETS_NO_LOAD } = require('./lib/diagnose/running')
+const {
+  ensureUnset, runningFlags, targetOrProcess, GETS_NO_LOAD
+} = require('./lib/diagnose/running')
 const { ROOT } = require('./lib/cli/project')
 
 const watchFlags = {

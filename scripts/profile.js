@@ -2,7 +2,6 @@
 
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
-const { ensureUnset } = require('./lib/cli/flags')
 const { paint, printNotice, printSaved, wrapText } = require('./lib/cli/terminal')
 const { TARGET_HELP } = require('./lib/server/target-flags')
 const { describeLoad } = require('./lib/load/load-settings')
@@ -11,7 +10,9 @@ const { frameBars } = require('./lib/show/frame-bars')
 const {
   ensureProfilable, profileFlags, profileLoad, profilers, profilersHelp, saveProfile
 } = require('./lib/profile/profilers')
-const { runningFlags, targetOrProcess, GETS_NO_LOAD } = require('./lib/diagnose/running')
+const {
+  ensureUnset, runningFlags, targetOrProcess, GETS_NO_LOAD
+} = require('./lib/diagnose/running')
 const { openPage } = require('./lib/cli/browser')
 const { ROOT } = require('./lib/cli/project')
 

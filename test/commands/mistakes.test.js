@@ -32,7 +32,6 @@ t.test('what cannot be done is refused in one line', async (t) => {
     }).listen(process.env.PORT, '127.0.0.1')`,
     'exercise/package.json': '{"config": {"path": "/cart"}}',
     ...labFiles('broken', ''),
-    ...labFiles('wrong', '{"config": {"path": 5}}'),
     ...labFiles('new', '{}')
   })
   const { port } = new URL((await listen(t)).url)
@@ -50,7 +49,6 @@ t.test('what cannot be done is refused in one line', async (t) => {
     'site --BUILD=0',
     'diagnose exercise',
     'diagnose broken/shop',
-    'diagnose wrong/shop',
     'diagnose new/shop'
   ].map(async (line) => {
     const [name, ...args] = line.split(' ')

@@ -36,20 +36,6 @@ function flagOf (variable) {
 }
 
 /**
- * Refuses settings that would have no effect.
- * @param {Record<string, unknown>} values
- * @param {Flags} flags
- * @param {string} why
- * @throws {UsageError} When one of the flags has another value than its default.
- */
-function ensureUnset (values, flags, why) {
-  for (const [name, flag] of Object.entries(flags)) {
-    const value = values[name]
-    if (value !== flag.default) throw new UsageError(`${variableOf(name)}=${value} ${why}`)
-  }
-}
-
-/**
  * Reads settings and operands.
  * @template {Flags} F
  * @param {Command<F>} spec
@@ -140,7 +126,6 @@ function readYesNo (setting, given) {
 
 module.exports = {
   choice,
-  ensureUnset,
   integer,
   number,
   readCommandLine,

@@ -68,32 +68,25 @@ function emitOtherWarning (...args) {
  * @param {Load} load
  */
 function createSeconds ({ amount, duration }) {
-  /** @type {number[]} */
-  const answers = []
-  /** @type {number[]} */
-  const bytes = []
-  const last = amount ? Infinity : Math.ceil(duration) - 1 // it counts late answers, too
+  const count = amount ? 1 : Math.ceil(duration)
+  const answers = Array(count).fill(0)
+  const bytes = Array(count).fill(0)
   let startTime = performance.now()
-
-  /** @param {number} index */
-  function extend (index) {
-    while (answers.length <= index) {
-      answers.push(0)
-      bytes.push(0)
-    }
-  }
 
   return {
     start () { startTime = performance.now() },
     /** @param {number} size */
     count (size) {
-      const index = Math.min(last, Math.floor((performance.now() - startTime) / 1000))
-      extend(index)
+      let index = Math.floor((performance.now() - startTime) / 1000)
+      if (!amount) index = Math.min(index, count - 1) // late answers count in the last second
+      while (answers.length <= index) {
+        answers.push(0)
+        bytes.push(0)
+      }
       answers[index]++
       bytes[index] += size
     },
     end () {
-      extend(amount ? 0 : last)
       // autocannon's duration is wrong if the clock is set meanwhile.
       return { took: (performance.now() - startTime) / 1000, answers, bytes }
     }

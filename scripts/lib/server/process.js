@@ -5,7 +5,6 @@
 // is left, even after a SIGKILL, which a blocked server cannot notice. A line of its input is +what
 // is to end, or -what has ended, as JSON: the pid of a group's leader, or a folder.
 
-/** @import { ChildProcess } from 'node:child_process' */
 /** @import { End, ProcessOptions } from './types' */
 
 const { spawn } = require('node:child_process')
@@ -38,7 +37,15 @@ function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}
     detached: process.platform !== 'win32',
     windowsHide: true
   })
-  ensureStarted(child)
+  /** @type {Promise<End>} */
+  const ended = new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.once('close', (code, killedBy) => resolve({ code, killedBy }))
+  }).catch(({ code }) => { throw new UserError(`${file} does not start: ${code}`) })
+  ended.catch(() => {}) // not everyone waits for the end
+  if (!child.stdio) {
+    throw new UserError(`too many files are open to start ${file}: allow more with ulimit -n 1024`)
+  }
   const { pid = 0 } = child
   if (pid) child.once('exit', endWithProcess(pid))
 
@@ -51,22 +58,7 @@ function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}
   const abort = () => kill()
   signal?.addEventListener('abort', abort)
   child.once('close', () => signal?.removeEventListener('abort', abort))
-
-  /** @type {Promise<End>} */
-  const ended = new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.once('close', (code, killedBy) => resolve({ code, killedBy }))
-  }).catch(({ code }) => { throw new UserError(`${file} does not start: ${code}`) })
-  ended.catch(() => {}) // not everyone waits for the end
   return { child, ended, stderr: () => tail, kill }
-}
-
-/** @param {ChildProcess} child */
-function ensureStarted (child) {
-  if (child.stdio) return
-  child.once('error', () => {}) // it follows
-  throw new UserError(`too many files are open to start ${child.spawnfile}: ` +
-    'allow more with ulimit -n 1024')
 }
 
 /**
@@ -111,7 +103,6 @@ function startWatchdog () {
     detached: true, // what ends this process's group must not end the watchdog
     windowsHide: true
   })
-  ensureStarted(child)
   child.unref()
   const input = /** @type {import('node:net').Socket} */ (child.stdin)
   input.unref()

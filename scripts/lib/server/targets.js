@@ -73,9 +73,7 @@ function readPath (folder, server = '') {
   if (!isFile(manifest)) return undefined
   try {
     const { config } = JSON.parse(fs.readFileSync(manifest, 'utf8'))
-    const urlPath = config?.paths?.[server] ?? config?.path
-    if (urlPath === undefined || String(urlPath).startsWith('/')) return urlPath
-    throw new Error('config.path must begin with a slash')
+    return config?.paths?.[server] ?? config?.path
   } catch (err) {
     throw new UserError(`${manifest} is broken: ${asError(err).message}`)
   }
