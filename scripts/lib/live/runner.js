@@ -9,7 +9,7 @@ const { UserError } = require('../cli/errors')
 const { printSaved } = require('../cli/terminal')
 const { measure } = require('../load/measure')
 const { resultHeader, saveResult } = require('../load/results')
-const { sampler } = require('./sampling')
+const { sampleDuringLoad } = require('./sampling')
 const { preload } = require('../server/server')
 const { findTarget } = require('../server/targets')
 const { EventLog } = require('./event-log')
@@ -121,14 +121,15 @@ class Runner {
     const { eventLog } = this
     const { connections, duration } = settings
     const header = resultHeader({ kind: 'live', settings })
-    const sample = sampler((sample) => eventLog.write('sample', sample))
     const isAlone = targets.length === 1
     for (const target of targets) {
       eventLog.write('target', { target: target.name })
       /** @type {During} */
       const during = async (server, send) => {
         if (isAlone) this.#loaded = { target, server }
-        return await sample(server, send).finally(() => { this.#loaded = undefined })
+        const onSample = (/** @type {object} */ sample) => eventLog.write('sample', sample)
+        return await sampleDuringLoad(server, send, onSample)
+          .finally(() => { this.#loaded = undefined })
       }
       const options = { signal, execArgv, during }
       const result = await measure(target, { connections, duration }, options)

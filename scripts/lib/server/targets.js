@@ -124,4 +124,4 @@ function safeName (text) {
   return targetNames.includes(name) ? `own-${name}` : name
 }
 
-module.exports = { fileName, findTarget, labServer, targetNames, LABS }
+module.exports = { findTarget, labServer, targetNames, LABS }
