@@ -57,7 +57,8 @@ async function untilEnded (instance, signal) {
   }
 }
 
-// A timer of autocannon may be late by more than its time. Node.js 22 and later warn of that.
+// A timer of autocannon may be late by more than its time: Node.js 22 and later warn of that when
+// slow takes more than 10 s for an answer.
 /** @param {unknown[]} args */
 function emitOtherWarning (...args) {
   if (args[1] !== 'TimeoutNegativeWarning') Reflect.apply(emitWarning, process, args)
