@@ -5,10 +5,11 @@
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { FindingError } = require('./lib/cli/errors')
-const { mark, titleLine, withProgressBar } = require('./lib/cli/terminal')
+const { titleLine, withProgressBar } = require('./lib/cli/terminal')
 const { findTarget } = require('./lib/server/targets')
 const { diagnosisFlags, measureDiagnosis } = require('./lib/diagnose/diagnosis')
 const { currentCase, faultsLeft, readAnswer } = require('./lib/exercise/cases')
+const { mark } = require('./lib/show/mark')
 
 const NOT_OURS = 'undo your change, or close other programs and check again'
 

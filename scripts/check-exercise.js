@@ -5,11 +5,12 @@ const { command } = require('./lib/cli/command')
 const { FindingError } = require('./lib/cli/errors')
 const { choice, yesNo } = require('./lib/cli/flags')
 const { significant } = require('./lib/cli/format')
-const { mark, paint, terminalWidth, wrapText } = require('./lib/cli/terminal')
+const { paint, terminalWidth, wrapText } = require('./lib/cli/terminal')
 const { measure } = require('./lib/load/measure')
 const { findTarget } = require('./lib/server/targets')
 const { contract } = require('./lib/exercise/contract')
 const { observe } = require('./lib/exercise/visit')
+const { mark } = require('./lib/show/mark')
 
 const GOALS_HELP = 'first: those of chapter 7; all: those of chapter 12, too'
 const LOAD = { connections: 100, duration: 4, warmup: 0 } // loading slow is what breaks it

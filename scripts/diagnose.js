@@ -6,15 +6,16 @@
 require('./lib/cli/preconditions')
 const { watch } = require('whyslow')
 const { command } = require('./lib/cli/command')
-const { ensureUnset, integer, jsonFlag, yesNo } = require('./lib/cli/flags')
+const { integer, jsonFlag, yesNo } = require('./lib/cli/flags')
 const { printNotice, printSaved, withProgressBar } = require('./lib/cli/terminal')
 const { resultHeader, saveResult } = require('./lib/load/results')
 const { targetFlags, TARGET_HELP } = require('./lib/server/target-flags')
 const { diagnosisText } = require('./lib/show/diagnosis')
 const { diagnosisFlags, measureDiagnosis } = require('./lib/diagnose/diagnosis')
 const { makeCommand } = require('./lib/profile/make-command')
-const { withFile } = require('./lib/profile/node-command')
-const { runningFlags, targetOrProcess, GETS_NO_LOAD } = require('./lib/diagnose/running')
+const {
+  ensureUnset, runningFlags, targetOrProcess, GETS_NO_LOAD
+} = require('./lib/diagnose/running')
 const { ROOT } = require('./lib/cli/project')
 
 const watchFlags = {
@@ -37,7 +38,7 @@ command({
     json: jsonFlag
   }
 }, async ({ values, operands: [operand], signal }) => {
-  const target = withFile(targetOrProcess(operand, values))
+  const target = targetOrProcess(operand, values)
   if (target.running) {
     ensureUnset(values, diagnosisFlags, `${GETS_NO_LOAD}. WATCH=60 watches for 60 s`)
   } else {

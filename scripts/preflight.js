@@ -4,8 +4,9 @@ require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { FindingError } = require('./lib/cli/errors')
 const { yesNo } = require('./lib/cli/flags')
-const { mark, paint } = require('./lib/cli/terminal')
+const { paint } = require('./lib/cli/terminal')
 const { preflightChecks } = require('./lib/preflight/checks')
+const { mark } = require('./lib/show/mark')
 
 const list = preflightChecks.map(({ name }) => `  ${name}`).join('\n')
 

@@ -2,17 +2,17 @@
 
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
-const { ensureUnset } = require('./lib/cli/flags')
 const { paint, printNotice, printSaved, wrapText } = require('./lib/cli/terminal')
 const { TARGET_HELP } = require('./lib/server/target-flags')
 const { describeLoad } = require('./lib/load/load-settings')
 const { profileByHand } = require('./lib/profile/by-hand')
-const { withFile } = require('./lib/profile/node-command')
 const { frameBars } = require('./lib/show/frame-bars')
 const {
   ensureProfilable, profileFlags, profileLoad, profilers, profilersHelp, saveProfile
 } = require('./lib/profile/profilers')
-const { runningFlags, targetOrProcess, GETS_NO_LOAD } = require('./lib/diagnose/running')
+const {
+  ensureUnset, runningFlags, targetOrProcess, GETS_NO_LOAD
+} = require('./lib/diagnose/running')
 const { openPage } = require('./lib/cli/browser')
 const { ROOT } = require('./lib/cli/project')
 
@@ -26,7 +26,7 @@ command({
   ],
   flags: { ...profileFlags, ...runningFlags }
 }, async ({ values, operands: [tool, operand], signal }) => {
-  const target = withFile(targetOrProcess(operand, values))
+  const target = targetOrProcess(operand, values)
   ensureProfilable(tool, target)
   const { connections, rate } = profileFlags
   if (target.running) ensureUnset(values, { connections, rate }, GETS_NO_LOAD)

@@ -9,13 +9,13 @@ const path = require('node:path')
 
 const ROOT = path.join(__dirname, '..')
 const PROBES = 'scripts/lib/server/probe'
-const LIMITS = { // files and kB: what has types for each parameter, and little more
-  bench: { files: 29, size: 94 },
-  compare: { files: 36, size: 110 },
-  diagnose: { files: 37, size: 111 },
-  growth: { files: 28, size: 86 },
-  live: { files: 37, size: 108 },
-  profile: { files: 45, size: 124 }
+const LIMITS = { // files and kB: 5 % more than there was, for repairs
+  bench: { files: 28, size: 88 },
+  compare: { files: 34, size: 105 },
+  diagnose: { files: 33, size: 106 },
+  growth: { files: 28, size: 83 },
+  live: { files: 36, size: 103 },
+  profile: { files: 43, size: 119 }
 }
 const REQUIRED = /require(?:\.resolve)?\('(\.[^']+)'\)/g
 const STARTED = /path\.join\(__dirname, '([^']+\.js)'\)/g

@@ -2,7 +2,6 @@
 
 // For a harness that starts and loads the server itself, and reads profiles.
 
-const { FLAG_WITH_VALUE } = require('./attach/processes')
 const { frameOwner, isUserFrame, OBSERVER } = require('./frames/frames')
 const { cpuProfileSamples, fromCallFrame, heapSamples } = require('./frames/samples')
 const { CONCLUSIONS, TOO_FEW } = require('./judge/conclusions')
@@ -32,7 +31,6 @@ module.exports = {
   CONCLUSIONS,
   FAILING,
   FAULTS,
-  FLAG_WITH_VALUE,
   LEAK,
   TOO_FEW
 }

@@ -76,18 +76,24 @@ export interface Observer {
   end: () => Route[] // since the start
 }
 
+/** An object of the program that is watched: its private fields are read, which have no types. */
+export type Foreign = any
+
+/** Is called with the object of a method, and with the arguments. */
+export type OnCall = (subject: Foreign, args: Foreign) => void
+
 /** What the parts of the observer share: a part alone may have more of its own. */
 export interface Environment extends Observer {
-  process: NodeJS.Process & { _getActiveHandles: () => any[] }
+  process: NodeJS.Process & { _getActiveHandles: () => Foreign[] }
   eventLoopUtilization: typeof import('node:perf_hooks').performance.eventLoopUtilization
   now: () => number // ms
   requireOfProgram: NodeJS.Require
   failure: unknown // the first of ours
   questions: Observer
   // methods
-  guard: (run: (subject: any, args?: any) => void) => (subject?: any, args?: any) => void
-  methodsOf: (object: any, calls: Record<string, (subject: any, args: any) => void>) => Method[]
-  methodOf: (object: any, name: string, onCall: (subject: any, args: any) => void) => Method
+  guard: (run: OnCall) => (subject?: Foreign, args?: Foreign) => void
+  methodsOf: (object: Foreign, calls: Record<string, OnCall>) => Method[]
+  methodOf: (object: Foreign, name: string, onCall: OnCall) => Method
   // ticks
   timer: NodeJS.Timeout | undefined
   silentTicks: number
@@ -102,42 +108,43 @@ export interface Environment extends Observer {
   inProgress: number
   routes: Map<string, Route>
   latency: import('node:perf_hooks').RecordableHistogram // µs, since the start
-  servingSince: any // event-loop utilisation when the interval began, or a first request came in
-  onRequest: (message: { response: any }) => void
+  // of the event loop, when the interval began, or a first request came in
+  servingSince: import('node:perf_hooks').EventLoopUtilization
+  onRequest: (message: { response: Foreign }) => void
   findRequests: () => RequestInProgress[]
   forgetRequests: () => void
-  countAnswer: (request: { response: any, began: number }) => void
+  countAnswer: (request: { response: Foreign, began: number }) => void
   routeOf: (url: string) => string
   countServing: () => void
   // links, round trips and connections
-  links: Map<any, Link>
+  links: Map<Foreign, Link>
   peers: Set<string> // names
   tripCount: number // in progress
   BY_METHODS: number // bytes that were written
   addressOf: (host: unknown, port: number) => string
-  track: (socket: any, name: string, read?: number) => Link
-  bytesWrittenBy: (socket: any) => number
-  forget: (socket: any) => void
+  track: (socket: Foreign, name: string, read?: number) => Link
+  bytesWrittenBy: (socket: Foreign) => number
+  forget: (socket: Foreign) => void
   findUnsent: () => { peer: string, bytes: number }
   countsOf: (peer: string) => { trips: number, connects: number }
-  noteRead: (socket: any, link: Link) => boolean
+  noteRead: (socket: Foreign, link: Link) => boolean
   endTrip: (link: Link) => void
   endOldTrips: (time: number) => void
-  adopt: (socket: any) => Link | undefined
+  adopt: (socket: Foreign) => Link | undefined
   adoptOpen: () => void
-  onConnect: (socket: any, args: any) => void
-  onWrite: (socket: any, args: any) => void
-  onData: (socket: any, args: any) => void
+  onConnect: OnCall
+  onWrite: OnCall
+  onData: OnCall
   // calls and waits
-  children: Map<any, number> // processes that run, with the times of their starts
+  children: Map<Foreign, number> // processes that run, with the times of their starts
   unseen: Set<string> // calls that cannot be seen
-  look: any // the last one at what is in progress
-  onSpawn: (child: any, args: any) => void
+  look: any // the last one at what is in progress; before it, nothing but `oldest`
+  onSpawn: OnCall
   onMessage: () => void
-  onDatagram: (socket: any) => void
-  onAgentRequest: (agent: any, args: any) => void
+  onDatagram: (socket: Foreign) => void
+  onAgentRequest: OnCall
   findQueue: () => Queue | undefined
-  isUnread: (socket: any) => boolean
+  isUnread: (socket: Foreign) => boolean
   endOldChildren: () => void
   lookAtWaits: (time: number) => void
   lookAtResources: () => void
@@ -146,12 +153,12 @@ export interface Environment extends Observer {
   noteWait: (kind: string) => void
   // listeners
   forgetListeners: () => void
-  onListener: (emitter: any, args: any) => void
-  onEventListener: (target: any, args: any) => void
-  noteCrowd: (target: any, event: any) => void
-  countListeners: (target: any, event: any) => number
+  onListener: OnCall
+  onEventListener: OnCall
+  noteCrowd: (target: Foreign, event: Foreign) => void
+  countListeners: (target: Foreign, event: Foreign) => number
   callerLocation: () => string
-  findCrowd: () => any
+  findCrowd: () => Interval['listeners']
   // resources
   fileLimit: number // 0 if it is not known
   readText: (file: string) => string
@@ -160,7 +167,7 @@ export interface Environment extends Observer {
   bytesInUse: () => number
   waitForCore: () => number
   // intervals, garbage and rest
-  interval: any // since the last reading
+  interval: Counts // since the last reading
   countedFrom: number // ms
   collections: import('node:perf_hooks').PerformanceObserver
   newInterval: () => void
@@ -170,7 +177,7 @@ export interface Environment extends Observer {
   // profiles and traces
   openSession: () => Session
   closeProfiles: () => void
-  post: (method: string, params?: object) => any
+  post: (method: string, params?: object) => Foreign
   readSourceMaps: () => Record<string, string>
   sendTrace: (kind: string, peer: string) => void
   // the lifetime
@@ -191,21 +198,21 @@ export interface Queue {
 /** An agent, by `host:port:…`. */
 export interface AgentOfNode {
   requests?: Record<string, unknown[]> // that wait
-  sockets?: Record<string, any[]> // in use; their private fields are read
+  sockets?: Record<string, Foreign[]> // in use; their private fields are read
 }
 
 /** A part of the observer, which gives what it adds to the environment. */
 export type Part = (env: Environment, require: NodeJS.Require) => Partial<Environment>
 
 export interface RequestInProgress {
-  response: any // its `req` and its private fields are read
+  response: Foreign // its `req` and its private fields are read
   began: number // ms
   onClose: () => void
 }
 
 /** An event that had many listeners when one was added. */
 export interface CrowdedEvent {
-  target: WeakRef<any> // an EventEmitter or an EventTarget
+  target: WeakRef<Foreign> // an EventEmitter or an EventTarget
   event: string | symbol
   first: number // listeners then
   location: string
@@ -219,7 +226,9 @@ export interface Counters {
 }
 
 /** The module, with a private function. */
-export type NetOfNode = typeof import('node:net') & { _normalizeArgs: (args: any[]) => any[] }
+export type NetOfNode = typeof import('node:net') & {
+  _normalizeArgs: (args: unknown[]) => unknown[]
+}
 
 /** A method that is noted. */
 export interface Method {

@@ -15,7 +15,7 @@ t.test('compare measures in turns, judges, prints and saves', async (t) => {
   args.push('--b', path.join(project.folder, 'y/shop.js'))
   const { code, stdout, stderr } = await project.run(args)
   t.equal(code, 3, 'a gate is closed')
-  t.match(stderr, /^compare: --min-ratio=1000 not met: lower bound \d\.\d\d ×\n$/)
+  t.match(stderr, /^compare: MIN_RATIO=1000 not met: lower bound \d\.\d\d ×\n$/)
   const [name, ...more] = project.results()
   t.match(name, /^\d{4}-\d\d-\d\dT[\d-]+Z-compare-shop-shop-b\.json$/, 'B is told apart')
   t.strictSame(more, [], 'one file')

@@ -38,7 +38,7 @@ t.test('the exercise is a copy of slow, and work on it is never lost', async (t)
     'FORCE=1 keeps it and makes a fresh copy\n'])
   write('docs/steps/.DS_Store', '')
   const unknown = await exercise('--step=what', '--force')
-  t.match(unknown.stderr, /^exercise: Unknown --step "what"\. Choose from fix, naive, noop, unmu/)
+  t.match(unknown.stderr, /^exercise: Unknown STEP "what"\. Choose from fix, naive, noop, unmu/)
   t.equal(read('exercise/util.js'), work, 'a mistake costs nothing')
 
   await makes(['--step=fix', '--force'],

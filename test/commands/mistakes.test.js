@@ -32,7 +32,6 @@ t.test('what cannot be done is refused in one line', async (t) => {
     }).listen(process.env.PORT, '127.0.0.1')`,
     'exercise/package.json': '{"config": {"path": "/cart"}}',
     ...labFiles('broken', ''),
-    ...labFiles('wrong', '{"config": {"path": 5}}'),
     ...labFiles('new', '{}')
   })
   const { port } = new URL((await listen(t)).url)
@@ -50,7 +49,6 @@ t.test('what cannot be done is refused in one line', async (t) => {
     'site --BUILD=0',
     'diagnose exercise',
     'diagnose broken/shop',
-    'diagnose wrong/shop',
     'diagnose new/shop'
   ].map(async (line) => {
     const [name, ...args] = line.split(' ')
@@ -61,26 +59,25 @@ t.test('what cannot be done is refused in one line', async (t) => {
     .replaceAll(port, 'PORT')
     .replaceAll(/\S+(?=docs.labs)/g, '')
     .replace(/(?<=:)\d+(?=.cart)/, 'PORT')
-    .replace(/(?<=all of )[\d,]+/, 'MANY')
+    .replaceAll(/(?<=all of |404 × )[\d,]+/g, 'MANY')
     .replace(/(?<=connect )\w+/, 'CODE') // a machine may have no ::1
   matchExpected(t, 'mistakes', text)
-  const nowhere = { TMPDIR: '/nowhere', TMP: '/nowhere', TEMP: '/nowhere' }
-  t.equal((await project.run(['bench.js', 'slow', '--quiet'], nowhere)).stderr, 'bench: ' +
-    'cannot write to /nowhere (ENOENT): set TMPDIR to a folder that can be written\n')
+  const file = path.join(project.folder, 'package.json')
+  const noFolder = { TMPDIR: file, TMP: file, TEMP: file }
+  t.equal((await project.run(['bench.js', 'slow', '--quiet'], noFolder)).stderr, 'bench: ' +
+    `cannot write to ${file} (EEXIST): make it writable, or free space, and run again\n`)
 })
 
-t.test('a Node.js too old, too few open files, or no packages', async (t) => {
+t.test('a Node.js too old, or no packages', async (t) => {
   const folder = t.testdir({})
   for (const part of ['package.json', 'scripts/lib/cli/preconditions.js']) {
     fs.cpSync(path.join(ROOT, part), path.join(folder, part))
   }
-  for (const [version, message, limit] of [
+  for (const [version, message] of [
     ['20.9.3', 'Node.js 20.9.3 is too old. Install 20.19 or newer from https://nodejs.org'],
-    ['20.19.0', '127 open files are too few for these tools. Allow more: ulimit -n 1024', 127],
-    ['20.19.0', 'The packages are not installed. Run npm ci --omit=dev first.', 128]
+    ['20.19.0', 'The packages are not installed. Run npm ci --omit=dev first.']
   ]) {
     const code = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } })
-      process.report.getReport = () => ({ userLimits: { open_files: { soft: ${limit} } } })
       require('./scripts/lib/cli/preconditions')`
     const options = { cwd: folder, encoding: 'utf8' }
     const { status, stderr } = spawnSync(process.execPath, ['-e', code], options)

@@ -16,9 +16,8 @@ require('../helpers/without-tap-loader')
 
 const PORT = 'process.env.PORT ?? 3000'
 const NEVER = 3600 // s to start: what waits for it fails by the time limit of the test
-const START = 5 // s: all five are started at once
+const START = 5 // s: all four are started at once
 const WAIT = 'setInterval(() => {}, 1000)'
-const H2 = `require('node:http2').createServer()${LISTEN}`
 const SOCKET = "require('node:net').createServer()" +
   ".listen(require('node:path').join(__dirname, 'socket'))"
 const RAW = `const answer = 'HTTP/1.1 200 OK\\r\\nContent-Length: 3\\r\\n\\r\\nraw'
@@ -71,7 +70,6 @@ t.test('at the start limit, the error says what listens', async (t) => {
   const taken = await takenPort(t)
   await testFailures(t, 'not-listening', [
     [SOCKET, { startLimit: START }],
-    [H2, { startLimit: START }],
     [RAW.replace(PORT, raw), { startLimit: START }],
     [`${SOCKET};${HTTP.replace(PORT, other)}`, { startLimit: START, listen: wanted }],
     [`${WAIT}; ${HTTP.replace(PORT, taken)}.on('error', console.error)`, { startLimit: START }]
@@ -81,7 +79,6 @@ t.test('at the start limit, the error says what listens', async (t) => {
 t.test('some errors do not wait for the start limit', async (t) => {
   await testFailures(t, 'no-server', [
     [CLUSTER, { startLimit: NEVER }],
-    [H2, { startLimit: NEVER, listen: await findFreePort() }],
     ["console.log('only exports')", { startLimit: NEVER }]
   ])
 })

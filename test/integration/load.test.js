@@ -6,7 +6,7 @@ const { performance } = require('node:perf_hooks')
 const { text } = require('node:stream/consumers')
 const hdr = require('hdr-histogram-js')
 const t = require('tap')
-const { createTally, sendLoad } = require('../../scripts/lib/load/load')
+const { sendLoad } = require('../../scripts/lib/load/load')
 const { runProcess } = require('../../scripts/lib/server/run-process')
 const { listen } = require('../helpers/http-server')
 
@@ -66,9 +66,9 @@ function standIn (t, answers = ANSWERS) {
 
 t.test('several turns are one load; each answer counts in its second', async (t) => {
   const { run } = standIn(t)
-  const tally = createTally()
-  await run(LOAD, { tally })
-  const { requests, throughput, latency, ...rest } = await run(LOAD, { tally })
+  const turns = []
+  await run(LOAD, { turns })
+  const { requests, throughput, latency, ...rest } = await run(LOAD, { turns })
   t.strictSame(requests.perSecond, [21, 22, 0, 0, 1, 21, 22, 0, 0, 1])
   t.strictSame([requests.average, requests.max, requests.total, requests.sent], [8.8, 22, 12, 14])
   t.equal(throughput.average, 8.8 * 1024)

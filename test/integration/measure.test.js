@@ -31,10 +31,10 @@ t.test('a target that answers nothing is an error, not a result', async (t) => {
   const { message, exitCode } = await t.rejects(measure(handlerTarget(t, '() => {}'), LOAD))
   t.equal(exitCode, 1)
   t.equal(message, 'it answered none of 2 requests in 1 s (0 timeouts, 0 other errors): ' +
-    'send it one request with curl; if that is answered, raise DURATION')
+    'send it one request with curl --http1.1; if that is answered, raise DURATION')
 })
 
-t.test('an event loop that never comes back is an error, with what was measured', async (t) => {
+t.test('an event loop that never comes back is an error', async (t) => {
   const target = handlerTarget(t, `(req, res) => {
     globalThis.requests = (globalThis.requests ?? 0) + 1
     if (globalThis.requests === 50) for (;;);
@@ -42,8 +42,7 @@ t.test('an event loop that never comes back is an error, with what was measured'
   }`)
   const { message, exitCode } = await t.rejects(measure(target, LOAD, { answerLimit: 300 }))
   t.equal(exitCode, 1)
-  t.match(message, new RegExp('^it: the event loop has been blocked for 0\\.3 s: no answer. ' +
-    'Until then: 49 answers in [0-9.]+ s, half of them within [0-9.]+ ms$'))
+  t.equal(message, 'it: the event loop has been blocked for 0.3 s: no answer')
   t.strictSame(processesIn(path.dirname(target.file)), [], 'it was killed')
 })
 
@@ -60,28 +59,15 @@ t.test(LIMIT, { buffered: false }, async (t) => { // the timers of other tests w
   }
 })
 
-t.test('a load that gets nothing but errors is no result: an example is shown', async (t) => {
-  /** What the error says of a server that answers with these statuses and bodies in turns. */
-  async function refusal (...answers) {
-    const target = handlerTarget(t, `(req, res) => {
-      globalThis.answers ??= ${JSON.stringify(answers)}
-      const [status, body] = answers[0]
-      answers.push(answers.shift())
-      res.writeHead(status).end(body)
-    }`)
-    const { message } = await t.rejects(measure(target, { ...LOAD, amount: 10, connections: 1 }))
-    return message.replaceAll(/http:\S+/g, 'URL')
-  }
-  const failed = 'it answered all of 10 requests with an error. URL gives'
-  const advice = 'Choose another request with URLPATH, METHOD, BODY or HEADER'
-  const messages = await Promise.all([
-    refusal([404, '{\n  "error": "no such seed"\n}']),
-    refusal([401, ''], [500, ''])
-  ])
-  t.strictSame(messages, [
-    `${failed} 404: { "error": "no such seed" }. ${advice}`,
-    `${failed} 401: no body. ${advice}`
-  ])
+t.test('a load that gets nothing but errors is no result: its statuses are shown', async (t) => {
+  const target = handlerTarget(t, `(req, res) => {
+    globalThis.answered = (globalThis.answered ?? 0) + 1
+    res.writeHead(answered % 2 ? 401 : 500).end()
+  }`)
+  const settings = { ...LOAD, amount: 10, connections: 1 }
+  const { message } = await t.rejects(measure(target, settings))
+  t.equal(message.replace(/http:\S+/, 'URL'), 'it answered all of 10 requests to URL with an ' +
+    'error: 401 × 5, 500 × 5. Choose another request with URLPATH, METHOD, BODY or HEADER')
 })
 
 t.test('the request is sent as it is given; the values of its headers are not saved', async (t) => {

@@ -166,15 +166,6 @@ t.test('a server without a free file has no RSS, and is observed', { skip }, asy
   await server.stop()
 })
 
-t.test('a server that may not read the probe is told what to allow', async (t) => {
-  const target = codeTarget(t, COMMONJS)
-  const flags = [`--allow-fs-read=${path.dirname(target.file)}/`]
-  const isNamed = process.allowedNodeEnvironmentFlags.has('--permission')
-  flags.unshift(isNamed ? '--permission' : '--experimental-permission')
-  t.equal(await failure(t, { ...target, flags }), 'it runs under --permission and may not read ' +
-    `the probe: add --allow-fs-read=${probeFile('*')} to its flags`)
-})
-
 t.test('a server that does not listen within the start limit is killed', async (t) => {
   const late = `require('node:fs').writeFileSync('pid', String(process.pid))
     setTimeout(() => require('node:http').createServer().listen(0), 5000)`

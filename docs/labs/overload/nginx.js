@@ -2,12 +2,13 @@
 
 // Runs nginx as the current user, in a temporary folder.
 
+const { once } = require('node:events')
 const fs = require('node:fs')
+const net = require('node:net')
 const os = require('node:os')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { UserError } = require('../../../scripts/lib/cli/errors')
-const { connectOnce } = require('../../../scripts/lib/server/server')
 const { startProcess } = require('../../../scripts/lib/server/process')
 const { temporaryFolder } = require('../../../scripts/lib/server/process')
 const { findFreePort } = require('../free-port')
@@ -62,7 +63,9 @@ async function startNginx (httpBlock) {
 
   const end = Date.now() + START_LIMIT
   while (Date.now() < end && child.exitCode === null) {
-    const accepts = await connectOnce({ hostname: '127.0.0.1', port }).then(() => true, () => false)
+    const socket = net.connect(port, '127.0.0.1')
+    const accepts = await once(socket, 'connect').then(() => true, () => false)
+    socket.destroy()
     if (accepts) return { url: `http://127.0.0.1:${port}/seed/v1`, stop }
     await sleep(50)
   }

@@ -4,7 +4,7 @@
 
 const path = require('node:path')
 const { UserError, isUserError } = require('./errors')
-const { nameSettings, readCommandLine } = require('./flags')
+const { readCommandLine } = require('./flags')
 const { ROOT } = require('./project')
 const { printNotice } = require('./terminal')
 
@@ -52,8 +52,7 @@ async function command (spec, main) {
   } catch (err) {
     const error = interrupt.signal.reason ?? err
     exitCode ??= isUserError(error) ? error.exitCode : 1
-    const message = nameSettings(error.message, spec.flags ?? {}, args)
-    if (exitCode && isUserError(error)) printNotice(`${name}: ${message}`)
+    if (exitCode && isUserError(error)) printNotice(`${name}: ${error.message}`)
     else if (exitCode) console.error(error)
     process.exit(exitCode)
   }

@@ -1,7 +1,6 @@
 'use strict'
 
 const LAST_LINES = 30 // enough for an error with its stack
-const START = /^(?:--)?.{0,2}/ // most typing errors come after two letters
 
 /** The user can fix it: a command prints the message without a stack. */
 class UserError extends Error {
@@ -26,13 +25,20 @@ function asError (err) {
   return err instanceof Error ? err : new Error(String(err))
 }
 
+/** @param {string} folder that cannot be written @param {unknown} cause */
+function writeError (folder, cause) {
+  const { code } = asError(cause)
+  const advice = 'make it writable, or free space, and run again'
+  return new UserError(`cannot write to ${folder} (${code}): ${advice}`)
+}
+
 /**
  * Ends a message about an unknown word.
  * @param {string} word
  * @param {readonly string[]} choices those that begin like the word are suggested, or all
  */
 function suggest (word, choices) {
-  const [start] = word.toLowerCase().match(START) ?? ['']
+  const start = word.toLowerCase().slice(0, 2) // most typing errors come later
   const alike = choices.filter((choice) => choice.toLowerCase().startsWith(start))
   if (alike.length) return `Did you mean ${alike.join(' or ')}?`
   return choices.length ? `Choose from ${choices.join(', ')}.` : 'There are none.'
@@ -43,4 +49,13 @@ function lastLines (output) {
   return output.trim().split('\n').slice(-LAST_LINES).join('\n')
 }
 
-module.exports = { FindingError, UsageError, UserError, asError, isUserError, lastLines, suggest }
+module.exports = {
+  FindingError,
+  UsageError,
+  UserError,
+  asError,
+  isUserError,
+  lastLines,
+  suggest,
+  writeError
+}

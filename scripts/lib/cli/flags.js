@@ -1,6 +1,7 @@
 'use strict'
 
-// Declares and reads settings.
+// Declares and reads settings. --live-port 0, --LIVE_PORT=0 and make's LIVE_PORT=0 are the same;
+// messages name them as make does.
 
 /** @import { Call, CheckChoice, ChoiceFlag, Command, Flag, Flags } from './types' */
 /** @import { NumberFlag, Operand, ReadValue, TextFlag } from './types' */
@@ -34,42 +35,8 @@ function flagOf (variable) {
   return variable.toLowerCase().replaceAll('_', '-')
 }
 
-/** @param {string[]} args */
-function usesFlags (args) {
-  return args.some((word) => /^--[a-z]/.test(word))
-}
-
 /**
- * Messages name settings as make does. Where the reader uses flags, this names flags: `RATE=5` as
- * `--rate=5`.
- * @param {string} message
- * @param {Flags} flags
- * @param {string[]} args
- */
-function nameSettings (message, flags, args) {
-  if (!usesFlags(args)) return message
-  return message.replace(/(?<!make \S+ )\b([A-Z_]+)=/g, (setting, variable) => {
-    const name = flagOf(variable)
-    return name in flags ? `--${name}=` : setting
-  })
-}
-
-/**
- * Refuses settings that would have no effect.
- * @param {Record<string, unknown>} values
- * @param {Flags} flags
- * @param {string} why
- * @throws {UsageError} When one of the flags has another value than its default.
- */
-function ensureUnset (values, flags, why) {
-  for (const [name, flag] of Object.entries(flags)) {
-    const value = values[name]
-    if (value !== flag.default) throw new UsageError(`${variableOf(name)}=${value} ${why}`)
-  }
-}
-
-/**
- * Reads settings: --live-port 0, --LIVE_PORT=0 and make's LIVE_PORT=0 are the same.
+ * Reads settings and operands.
  * @template {Flags} F
  * @param {Command<F>} spec
  * @param {string[]} args
@@ -81,11 +48,10 @@ function readCommandLine (spec, args) {
   /** @type {Flags} */
   const flags = spec.flags ?? {}
   const { values: given, positionals } = parseWords(flags, args)
-  const spell = usesFlags(args) ? (/** @type {string} */ name) => `--${name}` : variableOf
   for (const name of Object.keys(given)) {
     if (name in flags) continue
-    const setting = spell(name)
-    const advice = suggest(setting, Object.keys(flags).map(spell))
+    const setting = variableOf(name)
+    const advice = suggest(setting, Object.keys(flags).map(variableOf))
     throw new UsageError(`${setting} is not a setting of ${command}. ${advice}`)
   }
   checkOperands(positionals, operands)
@@ -94,7 +60,7 @@ function readCommandLine (spec, args) {
   for (const [name, flag] of Object.entries(flags)) {
     const word = given[name]
     const isGiven = word !== undefined && !args.includes(`--${variableOf(name)}=`)
-    values[name] = isGiven ? readValue(spell(name), flag, word) : flag.default
+    values[name] = isGiven ? readValue(variableOf(name), flag, word) : flag.default
   }
   return { values: /** @type {Call<F>['values']} */ (values), operands: positionals }
 }
@@ -160,9 +126,7 @@ function readYesNo (setting, given) {
 
 module.exports = {
   choice,
-  ensureUnset,
   integer,
-  nameSettings,
   number,
   readCommandLine,
   text,

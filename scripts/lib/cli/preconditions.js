@@ -9,19 +9,10 @@ const path = require('node:path')
 const packages = path.join(__dirname, '../../../node_modules/.package-lock.json')
 const oldest = require('../../../package.json').engines.node.replace('>=', '')
 const version = process.versions.node
-const openFiles = 128 // of them, the charts in the docs need more than a hundred
 
 if (version.localeCompare(oldest, 'en', { numeric: true }) < 0) {
   const advice = `Install ${oldest} or newer from https://nodejs.org`
   console.error(`Node.js ${version} is too old. ${advice}`)
-  process.exit(1)
-}
-/** @type {{ userLimits?: { open_files: { soft: number } } }} */
-const report = process.report.getReport()
-const limit = report.userLimits ? report.userLimits.open_files.soft : Infinity // on Windows
-if (limit < openFiles) {
-  const advice = `Allow more: ulimit -n ${8 * openFiles}`
-  console.error(`${limit} open files are too few for these tools. ${advice}`)
   process.exit(1)
 }
 if (require.main !== module && !fs.existsSync(packages)) {

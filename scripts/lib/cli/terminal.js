@@ -21,11 +21,6 @@ function paint (style, text, stream = process.stdout) {
   return styleText(style, text, { stream })
 }
 
-/** @param {unknown} ok @returns {string} a tick or a cross */
-function mark (ok) {
-  return ok ? paint('green', '✓') : paint('red', '✗')
-}
-
 /** @param {string|null} file that was saved, if any: its line is printed below the result */
 function printSaved (file) {
   if (file) console.log(`${paint('bold', 'saved      ')} ${path.relative('', file)}`)
@@ -113,7 +108,6 @@ function factLines (facts) {
 
 module.exports = {
   factLines,
-  mark,
   paint,
   printable,
   printNotice,

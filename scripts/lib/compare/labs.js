@@ -82,7 +82,7 @@ async function measurePart ({ measure: own, claims, prepare, ...part }, settings
     targets: targets.map(({ name, runs }) => ({
       name: path.basename(name),
       // A lab's own measure gives figures, and no results.
-      runs: own ? /** @type {any[]} */ (runs) : readAll(runs, part.figures)
+      runs: own ? /** @type {LabTarget['runs'] & Result[]} */ (runs) : readAll(runs, part.figures)
     }))
   }
 }

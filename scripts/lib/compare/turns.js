@@ -2,7 +2,7 @@
 
 // A load in turns: several loads of one server, and what they add up to.
 
-/** @import { Load, Measured, Server } from './types' */
+/** @import { Load, Measured, Server, Turn } from './types' */
 
 const { setTimeout: sleep } = require('node:timers/promises')
 const { loadServer } = require('../load/measure')
@@ -27,27 +27,27 @@ function divide (duration, count) {
  * @param {Load} load
  */
 function takeTurns (server, load) {
-  const { createTally } = require('../load/load') // not at the top: it takes 0.15 s
-  const tally = createTally()
-  /** @type {Measured[]} */
+  /** @type {Turn[]} */
   const turns = []
+  /** @type {Measured[]} */
+  const measured = []
   return {
     /** @param {number} duration s */
     async send (duration) {
-      turns.push(await loadServer(server, { ...load, duration }, { tally }))
+      measured.push(await loadServer(server, { ...load, duration }, { turns }))
     },
     /** @returns {Measured} as of one load */
-    measured: () => ({ ...turns[turns.length - 1], ...joinSamples(turns) })
+    measured: () => ({ ...measured[measured.length - 1], ...joinSamples(measured) })
   }
 }
 
 // Sums, means, and the state at the end.
-/** @param {Measured[]} turns */
-function joinSamples (turns) {
-  const samples = turns.map(({ server }) => server)
+/** @param {Measured[]} measured after each turn */
+function joinSamples (measured) {
+  const samples = measured.map(({ server }) => server)
   /** @param {'cpu'|'cpuTime'|'userTime'|'elu'|'delayP99'} name */
   const valuesOf = (name) => samples.map((sample) => sample[name])
-  const shares = turns.flatMap(({ backgroundCpu }) => backgroundCpu ?? [])
+  const shares = measured.flatMap(({ backgroundCpu }) => backgroundCpu ?? [])
   return {
     server: {
       ...samples[samples.length - 1],

@@ -70,7 +70,15 @@ export type MeasureRound<Options> = (
   options: Options
 ) => Promise<void>
 
-export type Measure = (target: Target, load: any, options: LoadOptions) => Promise<any>
+/** Measures one run. A lab's own one gives its figures instead. */
+export type Measure = (
+  target: Target,
+  load: LabLoad,
+  options: LoadOptions
+) => Promise<Result & { others?: Record<string, LoadMeasurement> }>
+
+/** A load, with what a lab adds to it. */
+export type LabLoad = any
 
 /** What a ratio of req/s is if the load generator was the bottleneck; `?`: unknown. */
 export type Bound = '' | '≥' | '≤' | '?'
@@ -130,7 +138,7 @@ export interface LabPart {
   name: string
   title: string
   targets?: Target[] // the first one is the reference
-  load?: any // for `measureSeries`; `duration`: the least, in s
+  load?: LabLoad // for `measureSeries`; `duration`: the least, in s
   measure?: Measure // one run that is no plain load: resolves to its figures
   figures: LabFigure[]
   note?: string // how to read the table

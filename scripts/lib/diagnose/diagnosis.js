@@ -11,8 +11,8 @@ const {
 const { isUserError } = require('../cli/errors')
 const { integer } = require('../cli/flags')
 const { divide, takeTurns } = require('../compare/turns')
-const { ensureAnswered } = require('../load/answers')
-const { answerWarnings, bottleneck } = require('../load/bottleneck')
+const { answerWarnings, ensureAnswered } = require('../load/answers')
+const { bottleneck } = require('../load/bottleneck')
 const { resultHeader, withoutSecrets } = require('../load/results')
 const { preload, startServer, PROBE_FOLDER } = require('../server/server')
 
@@ -73,7 +73,7 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
     await server.ask('observe', observer)
     const cold = await loadWith(1, [WARMUP])
     const { requests } = cold.measured
-    if (requests.total) await ensureAnswered(target.name, load, cold.measured)
+    if (requests.total) ensureAnswered(target.name, load.url, cold.measured)
     const alone = await loadWith(1, [aloneFor])
     const main = await loadWith(connections, turns, { profile: HEAP, isRested: true })
     // Not before: the profiler interrupts epoll_wait, and makes an idle event loop look busy.

@@ -1,9 +1,9 @@
 'use strict'
 
-/** @import { ProcessTarget, RunningValues, Target } from './types' */
+/** @import { Flags, ProcessTarget, RunningValues, Target } from './types' */
 
 const { UsageError } = require('../cli/errors')
-const { ensureUnset, integer, text } = require('../cli/flags')
+const { integer, text, variableOf } = require('../cli/flags')
 const { targetFlags, targetFromFlags, NO_TARGET } = require('../server/target-flags')
 
 const GETS_NO_LOAD = 'has no effect on a running server: it gets no load'
@@ -11,6 +11,20 @@ const GETS_NO_LOAD = 'has no effect on a running server: it gets no load'
 const runningFlags = {
   pid: integer(1, 2 ** 31, 'a running server, by its process id: it gets no load'),
   inspect: text('the same, by host:port of an inspector that is open')
+}
+
+/**
+ * Refuses settings that would have no effect.
+ * @param {Record<string, unknown>} values
+ * @param {Flags} flags
+ * @param {string} why
+ * @throws {UsageError} When one of the flags has another value than its default.
+ */
+function ensureUnset (values, flags, why) {
+  for (const [name, flag] of Object.entries(flags)) {
+    const value = values[name]
+    if (value !== flag.default) throw new UsageError(`${variableOf(name)}=${value} ${why}`)
+  }
 }
 
 /**
@@ -46,4 +60,4 @@ function runningTarget (values, other) {
   }
 }
 
-module.exports = { runningFlags, targetOrProcess, GETS_NO_LOAD }
+module.exports = { ensureUnset, runningFlags, targetOrProcess, GETS_NO_LOAD }

@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { LiveOptions } from './types' */
+/** @import { LiveOptions, RunSettings } from './types' */
 
 const fastifyStatic = require('@fastify/static')
 const fastify = require('fastify')
@@ -25,9 +25,9 @@ async function serveLivePage ({ port, own, duration = 10 }) {
   const app = createApp()
 
   // The schema has checked the body.
-  /** @param {string} path @param {(body: any) => unknown} action */
+  /** @param {string} path @param {(settings: RunSettings) => unknown} action */
   const post = (path, action, options = {}) => app.post(path, options, async ({ body }) => {
-    await action(body)
+    await action(/** @type {RunSettings} */ (body))
     return {}
   })
 

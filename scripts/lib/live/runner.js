@@ -5,12 +5,11 @@
 
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
-const pino = require('pino')
-const pretty = require('pino-pretty')
 const { UserError } = require('../cli/errors')
+const { printSaved } = require('../cli/terminal')
 const { measure } = require('../load/measure')
 const { resultHeader, saveResult } = require('../load/results')
-const { sampler } = require('./sampling')
+const { sampleDuringLoad } = require('./sampling')
 const { preload } = require('../server/server')
 const { findTarget } = require('../server/targets')
 const { EventLog } = require('./event-log')
@@ -20,19 +19,12 @@ const BUSY = 'a run is in progress already: stop it first, or wait for its end'
 const COMPARED = 'a race compares its servers, and a profile costs CPU time: wait for the end'
 const execArgv = preload('live')
 const PROFILED = { duration: 5, before: 1000, profiled: 3000 } // s of load, ms
-const FORMAT = {
-  destination: 2,
-  sync: true,
-  ignore: 'pid,hostname',
-  translateTime: 'HH:MM:ss'
-}
 
 /** Runs targets one after another under the same load, and logs what happens as events. */
 class Runner {
   eventLog = new EventLog()
   /** @type {string|null} the file of the last run */
   saved = null
-  log = pino(process.stderr.isTTY ? pretty(FORMAT) : pino.destination(2))
   #interrupt = new AbortController()
   /** @type {Promise<unknown>|null} while a run is in progress */
   #ended = null
@@ -117,7 +109,7 @@ class Runner {
     this.eventLog.write('start', settings)
     const end = await this.#measureAll(targets, settings, signal).catch((err) => {
       if (signal.aborted) return { outcome: 'stopped' }
-      if (!(err instanceof UserError)) this.log.error(err)
+      if (!(err instanceof UserError)) console.error(err)
       return { outcome: 'failed', message: err.message }
     })
     this.eventLog.write('end', end)
@@ -129,20 +121,21 @@ class Runner {
     const { eventLog } = this
     const { connections, duration } = settings
     const header = resultHeader({ kind: 'live', settings })
-    const sample = sampler((sample) => eventLog.write('sample', sample))
     const isAlone = targets.length === 1
     for (const target of targets) {
       eventLog.write('target', { target: target.name })
       /** @type {During} */
       const during = async (server, send) => {
         if (isAlone) this.#loaded = { target, server }
-        return await sample(server, send).finally(() => { this.#loaded = undefined })
+        const onSample = (/** @type {object} */ sample) => eventLog.write('sample', sample)
+        return await sampleDuringLoad(server, send, onSample)
+          .finally(() => { this.#loaded = undefined })
       }
       const options = { signal, execArgv, during }
       const result = await measure(target, { connections, duration }, options)
       const saved = saveResult(result, target.name)
       const file = saved && `results/${path.basename(saved)}`
-      if (file) this.log.info({ target: target.name, file }, 'saved')
+      printSaved(saved)
       eventLog.write('result', { result, file })
     }
     const run = { ...header, events: eventLog.events }

@@ -8,16 +8,12 @@ const INTERVAL = 250 // ms
 const WINDOW = 4 // readings over which the rate is computed: a blocked server answers in bursts
 
 /**
- * Reports a sample of a load four times a second: of the answers, and of the probe as often as the
- * server answers it, with the answers until then.
+ * Sends a load, and reports a sample four times a second: of the answers, and of the probe as often
+ * as the server answers it, with the answers until then.
+ * @param {Server} server
+ * @param {Parameters<During>[1]} send
  * @param {OnSample} onSample
- * @returns {During}
  */
-function sampler (onSample) {
-  return (server, send) => sampleDuringLoad(server, send, onSample)
-}
-
-/** @param {Server} server @param {Parameters<During>[1]} send @param {OnSample} onSample */
 async function sampleDuringLoad (server, send, onSample) {
   await server.ask('sampleInterval') // the first interval begins here
   const meter = createMeter()
@@ -84,4 +80,4 @@ function createMeter () {
   }
 }
 
-module.exports = { sampler }
+module.exports = { sampleDuringLoad }

@@ -2,9 +2,10 @@
 
 // What a reader has to know of a load: who was its limit, and what disturbed it.
 
-/** @import { LoadMeasurement, Measured, Result, Usage } from './types' */
+/** @import { Measured, Result, Usage } from './types' */
 
 const { number, percent } = require('../cli/format')
+const { answerWarnings } = require('./answers')
 
 const DISTURBED = 0.2 // of one core: more CPU time of other programs disturbs a load
 const SATURATED = 0.85 // share of its time that a process must be busy to count as the bottleneck
@@ -57,29 +58,7 @@ function resultWarnings (measured) {
   return warnings
 }
 
-/** @param {LoadMeasurement} measured with answers @returns {string[]} sentences */
-function answerWarnings ({ requests, errors, timeouts, non2xx, statuses }) {
-  const warnings = []
-  if (non2xx) {
-    const others = Object.entries(statuses).filter(([status]) => !status.startsWith('2'))
-    const counts = others.map(([status, count]) => `${status} × ${number(count)}`).join(', ')
-    const problem = `${percent(non2xx / requests.total)} of the answers had a status other than 2xx`
-    const advice = '404' in statuses ? 'check the path' : 'check what the server reports'
-    warnings.push(`${problem} (${counts}): ${advice}`)
-  }
-  if (errors) {
-    const failed = errors - timeouts
-    const counts = []
-    if (timeouts) counts.push(`${number(timeouts)} timed out after 10 s`)
-    if (failed) counts.push(`${number(failed)} failed with a connection error`)
-    const problem = 'requests without an answer are missing from latency and req/s'
-    warnings.push(`${problem}: ${counts.join(', ')}`)
-  }
-  return warnings
-}
-
 module.exports = {
-  answerWarnings,
   bottleneck,
   busyShare,
   explainBottleneck,

@@ -4,23 +4,27 @@
 // has its settings as JSON; HOST and PORT say where the server listens, unless the settings have
 // the port to load.
 
+const { once } = require('node:events')
 const fs = require('node:fs')
+const net = require('node:net')
 const { setTimeout: sleep } = require('node:timers/promises')
-const { connectOnce } = require('../server/server')
 const { sendLoad } = require('./load')
 
 const TRIES = 100
 const PAUSE = 50 // ms
 
 // The server may open another port first.
-/** @param {URL} url */
-async function untilListening (url) {
+/** @param {string} host @param {number} port */
+async function untilListening (host, port) {
   for (let tries = 1; ; tries++) {
+    const socket = net.connect(port, host)
     try {
-      return await connectOnce(url)
+      return await once(socket, 'connect')
     } catch (err) {
       if (tries === TRIES) throw err
       await sleep(PAUSE)
+    } finally {
+      socket.destroy()
     }
   }
 }
@@ -32,7 +36,7 @@ async function main () {
   const loaded = new URL(url)
   loaded.hostname = HOST.includes(':') ? `[${HOST}]` : HOST
   loaded.port = listen ?? PORT
-  if (listen) await untilListening(loaded)
+  if (listen) await untilListening(HOST, listen)
   await sendLoad({ ...load, url: loaded.href })
 }
 

@@ -1,33 +1,30 @@
 'use strict'
 
-/** @import { Histogram } from 'hdr-histogram-js' */
-/** @import { AddLoad, Generator, Load, LoadMeasurement, LoadOptions, Tally } from './types' */
+/** @import { Generator, Load, LoadMeasurement, LoadOptions, Report, Turn } from './types' */
 
 const { performance } = require('node:perf_hooks')
 const autocannon = require('autocannon')
 const hdr = require('hdr-histogram-js')
 const { abortable } = require('../cli/abortable')
 const { UserError } = require('../cli/errors')
-const { mean, standardDeviation } = require('./statistics')
+const { mean, standardDeviation, sum } = require('./statistics')
 
 // autocannon ends a load in the first full second after its duration. A load of 10 s whose tenth
 // second ends too early would last 11 s.
 const HALF = 0.5 // s
 const RESERVED = 64 // files that a harness or a server opens besides its connections
 
-let running = 0 // loads
-/** @type {typeof process.emitWarning} */
-let emitWarning // of Node.js, while loads run
+const { emitWarning } = process
 
 /**
  * Sends a load. With a rate, autocannon corrects the latencies for coordinated omission.
  * @param {Load} load
  * @param {LoadOptions} [options]
- * @returns {Promise<LoadMeasurement>} what all loads of the tally measured
+ * @returns {Promise<LoadMeasurement>} of all turns, if there are some
  * @throws {UserError} When the process may not open so many connections.
  */
 async function sendLoad (load, options = {}) {
-  const { onProgress, meter, signal, tally = createTally(), generator = autocannon } = options
+  const { onProgress, meter, signal, turns = [], generator = autocannon } = options
   signal?.throwIfAborted()
   ensureOpenFiles(load.connections)
   const endUsage = watchUsage()
@@ -43,27 +40,25 @@ async function sendLoad (load, options = {}) {
   if (onProgress) instance.on('tick', () => onProgress(Math.min(1, ++ticks / load.duration)))
 
   const report = await untilEnded(instance, signal)
-  const latencies = addLoad(tally, report, seconds.end(), endUsage())
-  return describeTally(tally, latencies)
+  turns.push({ report, ...seconds.end(), used: endUsage() })
+  return describeTurns(turns)
 }
 
 /** @param {Generator} instance @param {AbortSignal} [signal] */
 async function untilEnded (instance, signal) {
   const stop = () => instance.stop()
   signal?.addEventListener('abort', stop)
-  if (!running++) {
-    ({ emitWarning } = process)
-    process.emitWarning = emitOtherWarning
-  }
+  process.emitWarning = emitOtherWarning
   try {
     return await abortable(instance, signal)
   } finally {
-    if (!--running) process.emitWarning = emitWarning
+    process.emitWarning = emitWarning
     signal?.removeEventListener('abort', stop)
   }
 }
 
-// A timer of autocannon may be late by more than its time. Node.js 22 and later warn of that.
+// A timer of autocannon may be late by more than its time: Node.js 22 and later warn of that when
+// slow takes more than 10 s for an answer.
 /** @param {unknown[]} args */
 function emitOtherWarning (...args) {
   if (args[1] !== 'TimeoutNegativeWarning') Reflect.apply(emitWarning, process, args)
@@ -74,32 +69,25 @@ function emitOtherWarning (...args) {
  * @param {Load} load
  */
 function createSeconds ({ amount, duration }) {
-  /** @type {number[]} */
-  const answers = []
-  /** @type {number[]} */
-  const bytes = []
-  const last = amount ? Infinity : Math.ceil(duration) - 1 // it counts late answers, too
+  const count = amount ? 1 : Math.ceil(duration)
+  const answers = Array(count).fill(0)
+  const bytes = Array(count).fill(0)
   let startTime = performance.now()
-
-  /** @param {number} index */
-  function extend (index) {
-    while (answers.length <= index) {
-      answers.push(0)
-      bytes.push(0)
-    }
-  }
 
   return {
     start () { startTime = performance.now() },
     /** @param {number} size */
     count (size) {
-      const index = Math.min(last, Math.floor((performance.now() - startTime) / 1000))
-      extend(index)
+      let index = Math.floor((performance.now() - startTime) / 1000)
+      if (!amount) index = Math.min(index, count - 1) // late answers count in the last second
+      while (answers.length <= index) {
+        answers.push(0)
+        bytes.push(0)
+      }
       answers[index]++
       bytes[index] += size
     },
     end () {
-      extend(amount ? 0 : last)
       // autocannon's duration is wrong if the clock is set meanwhile.
       return { took: (performance.now() - startTime) / 1000, answers, bytes }
     }
@@ -121,67 +109,45 @@ function watchUsage () {
   }
 }
 
-/** @returns {Tally} that adds up the turns of a load */
-function createTally () {
+/** @param {Turn[]} turns of one load @returns {LoadMeasurement} */
+function describeTurns (turns) {
+  const reports = turns.map(({ report }) => report)
+  /** @param {'totalCompletedRequests'|'totalRequests'|'errors'|'timeouts'|'non2xx'} name */
+  const total = (name) => sum(reports.map((report) => report[name]))
+  /** @param {keyof Turn['used']} name */
+  const used = (name) => sum(turns.map((turn) => turn.used[name]))
+  const answers = turns.flatMap((turn) => turn.answers)
   return {
-    took: 0,
-    total: 0,
-    sent: 0,
-    errors: 0,
-    timeouts: 0,
-    non2xx: 0,
-    statuses: {},
-    answers: [],
-    bytes: [],
-    used: { time: 0, cpu: 0, loop: 0 }
-  }
-}
-
-/** @type {AddLoad} */
-function addLoad (tally, report, { took, answers, bytes }, used) {
-  tally.took += took
-  tally.total += report.totalCompletedRequests
-  tally.sent += report.totalRequests
-  tally.errors += report.errors
-  tally.timeouts += report.timeouts
-  tally.non2xx += report.non2xx
-  for (const [status, { count }] of Object.entries(report.statusCodeStats)) {
-    tally.statuses[status] = (tally.statuses[status] ?? 0) + count
-  }
-  tally.answers.push(...answers)
-  tally.bytes.push(...bytes)
-  tally.used.time += used.time
-  tally.used.cpu += used.cpu
-  tally.used.loop += used.loop
-  const latencies = hdr.decodeFromCompressedBase64(report.latencies)
-  tally.latencies?.add(latencies)
-  tally.latencies ??= latencies
-  return tally.latencies
-}
-
-/** @param {Tally} tally @param {Histogram} latencies @returns {LoadMeasurement} */
-function describeTally (tally, latencies) {
-  const { took, total, sent, errors, timeouts, non2xx } = tally
-  const { answers, used } = tally
-  return {
-    took,
+    took: sum(turns.map(({ took }) => took)),
     requests: {
       ...describe(answers),
-      total,
-      sent,
-      perSecond: Array.from(answers)
+      total: total('totalCompletedRequests'),
+      sent: total('totalRequests'),
+      perSecond: answers
     },
-    latency: describeLatencies(latencies),
-    throughput: describe(tally.bytes),
-    errors,
-    timeouts,
-    non2xx,
-    statuses: { ...tally.statuses },
+    latency: describeLatencies(reports),
+    throughput: describe(turns.flatMap(({ bytes }) => bytes)),
+    errors: total('errors'),
+    timeouts: total('timeouts'),
+    non2xx: total('non2xx'),
+    statuses: countStatuses(reports),
     generator: {
-      cpu: used.cpu / used.time,
-      elu: used.loop / used.time
+      cpu: used('cpu') / used('time'),
+      elu: used('loop') / used('time')
     }
   }
+}
+
+/** @param {Report[]} reports */
+function countStatuses (reports) {
+  /** @type {Record<string, number>} */
+  const statuses = {}
+  for (const { statusCodeStats } of reports) {
+    for (const [status, { count }] of Object.entries(statusCodeStats)) {
+      statuses[status] = (statuses[status] ?? 0) + count
+    }
+  }
+  return statuses
 }
 
 /** @param {number[]} values */
@@ -194,8 +160,11 @@ function describe (values) {
 }
 
 // autocannon's own aggregateResult keeps 4 MB of each call for ever.
-/** @param {Histogram} histogram */
-function describeLatencies (histogram) {
+/** @param {Report[]} reports */
+function describeLatencies (reports) {
+  const [histogram, ...others] = reports.map(({ latencies }) =>
+    hdr.decodeFromCompressedBase64(latencies))
+  for (const other of others) histogram.add(other)
   return {
     average: histogram.mean,
     stddev: histogram.stdDeviation,
@@ -234,4 +203,4 @@ function autocannonOptions ({ url, connections, duration, amount, rate, ...reque
   }
 }
 
-module.exports = { createTally, sendLoad }
+module.exports = { sendLoad }

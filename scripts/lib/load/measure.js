@@ -2,12 +2,11 @@
 
 // One load: start → warm up → sample → load → sample → stop.
 
-/** @import { During, Header, Load, LoadServerOptions, Measured, MeasureOptions } from './types' */
+/** @import { Header, Load, LoadServerOptions, Measured, MeasureOptions } from './types' */
 /** @import { Meter, Result, Server, Settings, StartOptions, Target, WarmServer } from './types' */
 
 const { watchBackgroundCpu } = require('../server/environment')
 const { ANSWER_LIMIT, startServer } = require('../server/server')
-const { BlockedError } = require('../server/server-errors')
 const { ensureAnswered } = require('./answers')
 const { bottleneck, resultWarnings } = require('./bottleneck')
 const { resultHeader, withoutSecrets } = require('./results')
@@ -63,24 +62,17 @@ async function startWarm (target, { warmup = target.warmup, ...settings }, optio
  * @returns {Promise<Measured>}
  * @throws {UserError} When the server dies, blocks for ever, or answers nothing.
  */
-async function loadServer (server, load, { onProgress, during = sendOnly, tally } = {}) {
+async function loadServer (server, load, { onProgress, during, turns } = {}) {
   const { sendLoad } = require('./load')
   const signal = server.over
   await server.ask('sample') // the next sample begins here
   const readBackgroundCpu = watchBackgroundCpu()
   /** @param {Meter} [meter] */
-  const send = (meter) => sendLoad(load, { onProgress, meter, signal, tally })
-  const sent = await during(server, send)
-  if (!load.mayFail) await ensureAnswered(server.target.name, load, sent)
-  const sample = await server.ask('sample').catch((err) => {
-    throw err instanceof BlockedError ? err.after(sent) : err
-  })
+  const send = (meter) => sendLoad(load, { onProgress, meter, signal, turns })
+  const sent = await (during ? during(server, send) : send())
+  if (!load.mayFail) ensureAnswered(server.target.name, load.url, sent)
+  const sample = await server.ask('sample')
   return { ...sent, server: sample, backgroundCpu: readBackgroundCpu(sample.cpuTime) }
-}
-
-/** @type {During} */
-function sendOnly (server, send) {
-  return send()
 }
 
 /** @param {Header & {target: string}} header @param {Load} load @param {Measured} measured */

@@ -6,7 +6,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { UserError, asError } = require('../cli/errors')
+const { asError, writeError } = require('../cli/errors')
 const { ROOT } = require('../cli/project')
 const { environment } = require('../server/environment')
 
@@ -61,9 +61,7 @@ function writeFile (file, text, mode = 0o600) {
       fs.rmSync(partial, { force: true })
     }
   } catch (err) {
-    const { code } = asError(err)
-    const advice = 'make it writable, or free space, and run again'
-    throw new UserError(`cannot write to ${folder} (${code}): ${advice}`)
+    throw writeError(folder, err)
   }
 }
 

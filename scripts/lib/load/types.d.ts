@@ -1,5 +1,4 @@
 import type { EventEmitter } from 'node:events'
-import type { Histogram } from 'hdr-histogram-js'
 import type { Environment, Request, Sample, Server, Target } from '../server/types'
 
 export type * from '../server/types'
@@ -75,7 +74,7 @@ export interface LoadOptions {
   onProgress?: (share: number) => void // of the duration, each second
   signal?: AbortSignal // ends the load; its reason is thrown
   meter?: Meter
-  tally?: Tally // to add to; by default a new one
+  turns?: Turn[] // before this one, which is added
   generator?: (options: object) => Generator // by default autocannon
 }
 
@@ -88,7 +87,7 @@ export interface MeasureOptions {
 }
 
 export interface LoadServerOptions extends Pick<MeasureOptions, 'onProgress' | 'during'> {
-  tally?: Tally // to add to; by default a new one
+  turns?: Turn[] // before this one, which is added
 }
 
 export type During = (
@@ -108,35 +107,14 @@ export type LoadByHand = (
   port: number | string
 ) => string
 
-/** Adds up the turns of one load. */
-export interface Tally {
+/** One load, or a turn of one. */
+export interface Turn {
+  report: Report
   took: number // s
-  total: number // answers
-  sent: number // requests
-  errors: number
-  timeouts: number
-  non2xx: number
-  statuses: Record<string, number>
   answers: number[] // in each second
   bytes: number[] // in each second
-  latencies?: Histogram // ms
   used: { time: number, cpu: number, loop: number } // ms of this process
 }
-
-/** The answers of a load. */
-export interface Seconds {
-  took: number // s
-  answers: number[] // in each second
-  bytes: number[] // in each second
-}
-
-/** Adds a load to a tally, and gives the latencies of all its loads. */
-export type AddLoad = (
-  tally: Tally,
-  report: Report,
-  seconds: Seconds,
-  used: Tally['used']
-) => Histogram
 
 /** autocannon, while it sends a load; it resolves at the end. */
 export type Generator = EventEmitter & PromiseLike<Report> & { stop: () => void }

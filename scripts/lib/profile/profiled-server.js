@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { ProfileOptions, Server, Target, UnderLoad } from './types' */
+/** @import { Ask, ProfileOptions, Server, Target, UnderLoad } from './types' */
 
 const { measure } = require('../load/measure')
 
@@ -12,8 +12,8 @@ const { measure } = require('../load/measure')
  * @returns its URL and stderr, and the answer to `after`
  */
 async function runUnderLoad (target, { load, signal }, { execArgv, before, after } = {}) {
-  /** @type {{server?: Server, answer?: any}} */
-  const seen = {} // `answer`: what a preloaded file gives
+  /** @type {{server?: Server, answer?: Awaited<ReturnType<Ask>>}} */
+  const seen = {}
   const { load: { url } } = await measure(target, { ...load, warmup: 0 }, {
     execArgv,
     signal,

@@ -11,8 +11,6 @@ const path = require('node:path')
 const { UserError, asError } = require('../cli/errors')
 const { temporaryFolder } = require('./process')
 
-const EXCERPT = 80 // characters
-
 /**
  * Opens the channel; its `address` is for PROBE_CHANNEL in the environment. For each process that
  * listens, `events` emits `listening`: what it listens on, and its probe.
@@ -53,7 +51,6 @@ function createProbe (socket, onListening) {
   let asked = 0
   let partial = '' // line
   socket.on('error', () => {}) // close follows
-  answers.on('error', () => {}) // of nothing that was asked
   // Not node:readline: for it, U+2028 ends a line, which JSON does not escape.
   socket.setEncoding('utf8').on('data', (text) => {
     partial += text
@@ -65,15 +62,9 @@ function createProbe (socket, onListening) {
 
   /** @param {string} line */
   function receive (line) {
-    let message
-    try {
-      message = JSON.parse(line)
-    } catch {
-      answers.emit('error', new Error(`no JSON: ${line.slice(0, EXCERPT)}`)) // to all questions
-    }
-    const { listening, id, answer, error, code } = Object(message)
+    const { listening, id, answer, error } = JSON.parse(line)
     if (listening) onListening(listening)
-    else answers.emit(id, answer, error && Object.assign(new Error(error), { code }))
+    else answers.emit(id, answer, error)
   }
 
   return {
@@ -81,11 +72,11 @@ function createProbe (socket, onListening) {
       const id = String(++asked)
       socket.write(`${JSON.stringify({ id, question, argument })}\n`)
       const [answer, error] = await once(answers, id)
-      if (error) throw error
+      if (error) throw new Error(error)
       return answer
     },
     closed: new Promise((resolve) => socket.once('close', resolve))
   }
 }
 
-module.exports = { createProbe, openProbeChannel }
+module.exports = { openProbeChannel }

@@ -5,15 +5,13 @@
 // is left, even after a SIGKILL, which a blocked server cannot notice. A line of its input is +what
 // is to end, or -what has ended, as JSON: the pid of a group's leader, or a folder.
 
-/** @import { ChildProcess } from 'node:child_process' */
 /** @import { End, ProcessOptions } from './types' */
 
 const { spawn } = require('node:child_process')
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
 const { text } = require('node:stream/consumers')
-const { UserError, asError } = require('../cli/errors')
+const { UserError, writeError } = require('../cli/errors')
 
 const STDERR_LIMIT = 10_000 // characters
 const DELAY = 100 // ms for killed processes to close their files
@@ -39,7 +37,15 @@ function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}
     detached: process.platform !== 'win32',
     windowsHide: true
   })
-  ensureStarted(child)
+  /** @type {Promise<End>} */
+  const ended = new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.once('close', (code, killedBy) => resolve({ code, killedBy }))
+  }).catch(({ code }) => { throw new UserError(`${file} does not start: ${code}`) })
+  ended.catch(() => {}) // not everyone waits for the end
+  if (!child.stdio) {
+    throw new UserError(`too many files are open to start ${file}: allow more with ulimit -n 1024`)
+  }
   const { pid = 0 } = child
   if (pid) child.once('exit', endWithProcess(pid))
 
@@ -52,43 +58,24 @@ function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}
   const abort = () => kill()
   signal?.addEventListener('abort', abort)
   child.once('close', () => signal?.removeEventListener('abort', abort))
-
-  /** @type {Promise<End>} */
-  const ended = new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.once('close', (code, killedBy) => resolve({ code, killedBy }))
-  }).catch(({ code }) => { throw new UserError(`${file} does not start: ${code}`) })
-  ended.catch(() => {}) // not everyone waits for the end
   return { child, ended, stderr: () => tail, kill }
-}
-
-/** @param {ChildProcess} child */
-function ensureStarted (child) {
-  if (child.stdio) return
-  child.once('error', () => {}) // it follows
-  throw new UserError(`too many files are open to start ${child.spawnfile}: ` +
-    'allow more with ulimit -n 1024')
 }
 
 /**
  * Makes a folder that only this user can enter, and that is removed when this process ends, if not
  * before.
- * @param {string} prefix an absolute path, in os.tmpdir() or in a folder of ours, which is made
+ * @param {string} prefix an absolute path
  * @throws {UserError} When it cannot be made.
  */
 function temporaryFolder (prefix) {
   const parent = path.dirname(prefix)
-  const isOurs = parent !== os.tmpdir()
   /** @type {string} */
   let folder
   try {
-    if (isOurs) fs.mkdirSync(parent, { recursive: true })
+    fs.mkdirSync(parent, { recursive: true })
     folder = fs.mkdtempSync(prefix)
   } catch (err) {
-    const advice = isOurs
-      ? 'make it writable, or free space, and run again'
-      : 'set TMPDIR to a folder that can be written'
-    throw new UserError(`cannot write to ${parent} (${asError(err).code}): ${advice}`)
+    throw writeError(parent, err)
   }
   const forget = endWithProcess(folder)
 
@@ -116,7 +103,6 @@ function startWatchdog () {
     detached: true, // what ends this process's group must not end the watchdog
     windowsHide: true
   })
-  ensureStarted(child)
   child.unref()
   const input = /** @type {import('node:net').Socket} */ (child.stdin)
   input.unref()

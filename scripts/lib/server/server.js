@@ -5,18 +5,15 @@
 /** @import { AskProbe, End, Found, Listening, Probe, ProbeChannel } from './types' */
 /** @import { Program, Run, Server, StartOptions, Target } from './types' */
 
-const { once } = require('node:events')
-const net = require('node:net')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { abortable } = require('../cli/abortable')
 const { UserError, asError } = require('../cli/errors')
 const { startProcess } = require('./process')
 const { openProbeChannel } = require('./probe-channel')
-const {
-  BlockedError, exitError, portError, questionError, silenceError, unusableError, PROBE_FOLDER
-} = require('./server-errors')
+const { exitError, portError, silenceError, unusableError } = require('./server-errors')
 
+const PROBE_FOLDER = path.join(__dirname, 'probe')
 const LOOPBACK = '127.0.0.1'
 const OUTPUT_LIMIT = 10_000 // characters
 const START_LIMIT = 10 // s
@@ -39,14 +36,12 @@ async function startServer (target, options = {}) {
   try {
     const { child, stderr } = startProgram(run, options)
     const { listening, probe } = await untilListening(run)
-    const url = urlOf(listening, target)
-    await ensureReachable(url)
     failWhenClosed(run, child, probe)
     // After a failed start, the error has it.
     if (options.echo) child.stderr.pipe(process.stderr)
     return {
       target,
-      url,
+      url: urlOf(listening, target),
       process: listening,
       get others () { return run.heard.filter((other) => other !== listening && other.port) },
       over: run.over,
@@ -124,7 +119,7 @@ async function untilListening (run) {
   }
 }
 
-// Collects all that listens. A cluster, or HTTP/2 on the wanted port, ends the search.
+// Collects all that listens. A cluster ends the search.
 /** @param {Run} run @returns {Promise<Found>} */
 function findServer ({ target, channel, heard }) {
   return new Promise((resolve, reject) => {
@@ -133,11 +128,8 @@ function findServer ({ target, channel, heard }) {
       const { kind, port, cluster } = listening
       const isHttp = kind === 'http' || kind === 'https'
       const isWanted = target.listen ? target.listen === port : isHttp
-      if (cluster || (target.listen && isWanted && kind === 'http2')) {
-        reject(unusableError(target, listening))
-      } else if (isWanted) {
-        resolve({ listening, probe })
-      }
+      if (cluster) reject(unusableError(target, listening))
+      else if (isWanted) resolve({ listening, probe })
     })
   })
 }
@@ -157,12 +149,14 @@ async function askProbe (run, probe, question, argument) {
   const { target, over, answerLimit } = run
   const timer = setTimeout(() => {
     const problem = `the event loop has been blocked for ${answerLimit / 1000} s: no answer`
-    run.fail(new BlockedError(`${target.name}: ${problem}`))
+    run.fail(new UserError(`${target.name}: ${problem}`))
   }, answerLimit)
   try {
     return await abortable(probe.ask(question, argument), over)
   } catch (err) {
-    throw over.aborted ? over.reason : questionError(target, question, asError(err))
+    if (over.aborted) throw over.reason
+    const problem = `its probe cannot answer "${question}" (${asError(err).message})`
+    throw new UserError(`${target.name}: ${problem}`)
   } finally {
     clearTimeout(timer)
   }
@@ -172,9 +166,7 @@ async function askProbe (run, probe, question, argument) {
 async function stop ({ target, channel, program, found, over }) {
   if (program) {
     const { child, ended, kill } = program
-    if (found && !(over.reason instanceof BlockedError)) {
-      await exited(found.probe, ended, target)
-    }
+    if (found && !over.aborted) await exited(found.probe, ended, target)
     kill() // the group: a command may have left other processes
     // A process that has left the group may hold the pipes open.
     child.stdout.destroy()
@@ -229,26 +221,7 @@ function urlOf ({ kind, host, port }, target) {
   if (host === '0.0.0.0') reachable = LOOPBACK
   if (host === '::') reachable = '::1'
   const name = reachable.includes(':') ? `[${reachable}]` : reachable // IPv6
-  const path = target.request?.path ?? target.path ?? '/'
-  // A path never changes the host or the port, whatever it begins with.
-  return `${protocol}://${name}:${port}/${path.replace(/^\//, '')}`
+  return `${protocol}://${name}:${port}${target.request?.path ?? target.path ?? '/'}`
 }
 
-// Without loopback, autocannon would connect again and again in one turn of the event loop.
-/** @param {string} url */
-async function ensureReachable (url) {
-  try {
-    await connectOnce(new URL(url))
-  } catch (err) {
-    const { code } = asError(err)
-    throw new UserError(`cannot connect to ${url} (${code}): is the loopback interface up?`)
-  }
-}
-
-/** @param {URL} url @throws When nothing listens there. */
-async function connectOnce ({ hostname, port }) {
-  const socket = net.connect(Number(port), hostname.replace(/^\[|\]$/g, '')) // IPv6
-  await once(socket, 'connect').finally(() => socket.destroy())
-}
-
-module.exports = { connectOnce, preload, startServer, ANSWER_LIMIT, LOOPBACK, PROBE_FOLDER }
+module.exports = { preload, startServer, ANSWER_LIMIT, LOOPBACK, PROBE_FOLDER }

@@ -68,9 +68,6 @@ function readRequest ({ urlpath, method, body, header }) {
 
 /** @param {string} urlPath */
 function readPath (urlPath) {
-  if (urlPath.includes('\\')) {
-    throw new UsageError(`URLPATH=${urlPath} must not have a backslash: write %5C`)
-  }
   if (urlPath.startsWith('/')) return urlPath
   throw new UsageError(`URLPATH=${urlPath} must begin with a slash`)
 }
@@ -89,8 +86,7 @@ function readHeaders (text) {
   for (const line of text.split('\n').filter((line) => line.trim())) {
     const [, name, value] = line.match(/^\s*([^\s:]+)\s*:\s*(.*?)\s*$/) ?? []
     if (!name) throw new UsageError(`HEADER=${line} must be "name: value"`)
-    const separator = name.toLowerCase() === 'cookie' ? '; ' : ', '
-    headers[name] = name in headers ? headers[name] + separator + value : value
+    headers[name] = value
   }
   return headers
 }

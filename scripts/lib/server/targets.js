@@ -73,9 +73,7 @@ function readPath (folder, server = '') {
   if (!isFile(manifest)) return undefined
   try {
     const { config } = JSON.parse(fs.readFileSync(manifest, 'utf8'))
-    const urlPath = config?.paths?.[server] ?? config?.path
-    if (urlPath === undefined || String(urlPath).startsWith('/')) return urlPath
-    throw new Error('config.path must begin with a slash')
+    return config?.paths?.[server] ?? config?.path
   } catch (err) {
     throw new UserError(`${manifest} is broken: ${asError(err).message}`)
   }
@@ -93,9 +91,7 @@ function ownTarget (text, folder) {
   }
   if (/\s/.test(text.trim())) return { name: safeName(cwd), command: text, cwd, warmup: 1 }
   if (/[\\/.]/.test(text)) throw new UserError(`there is no file ${file}`)
-  const advice = /^\d+$/.test(text)
-    ? `make diagnose PID=${text} watches a process`
-    : `${suggest(text, targetNames)} Or give a file or a command: APP=../shop/server.js`
+  const advice = `${suggest(text, targetNames)} Or give a file or a command: APP=../shop/server.js`
   throw new UsageError(`Unknown target "${text}". ${advice}`)
 }
 
@@ -128,4 +124,4 @@ function safeName (text) {
   return targetNames.includes(name) ? `own-${name}` : name
 }
 
-module.exports = { fileName, findTarget, labServer, targetNames, LABS }
+module.exports = { findTarget, labServer, targetNames, LABS }

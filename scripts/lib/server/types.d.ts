@@ -95,9 +95,12 @@ export interface End {
 export type Program = ReturnType<typeof import('./process').startProcess>
 export type ProbeChannel = Awaited<ReturnType<typeof import('./probe-channel').openProbeChannel>>
 
-/** Asks the probe of a process that listens. */
+/** Asks the probe. The answer is JSON of a preloaded file, which knows its type. */
+export type Ask = (question: string, argument?: unknown) => Promise<any>
+
+/** The probe of a process that listens. */
 export interface Probe {
-  ask: (question: string, argument?: unknown) => Promise<any> // never, if the process ends
+  ask: Ask // no answer, if the process ends
   closed: Promise<unknown>
 }
 
@@ -111,7 +114,7 @@ export type AskProbe = (
   probe: Probe,
   question: string,
   argument: unknown
-) => Promise<any> // what a preloaded file gives
+) => ReturnType<Ask>
 
 /** What was measured before a server was blocked. */
 export interface MeasuredSoFar {
@@ -130,7 +133,7 @@ export interface Server {
   process: Listening
   readonly others: Listening[] // other ports that the target listens on
   over: AbortSignal // aborted when the server has died, which the reason tells, or by the caller
-  ask: (question: string, argument?: unknown) => Promise<any> // a preloaded file
+  ask: Ask
   stderr: () => string // the last 10,000 characters
   stop: () => Promise<void> // resolves when the process is gone
 }

@@ -188,5 +188,4 @@ module.exports = {
   readStatus,
   readWords,
   workersOf,
-  FLAG_WITH_VALUE
 }

@@ -2,6 +2,6 @@ declare module '*/uPlot.esm.js'
 
 // Of flame-graph.js.
 interface Window {
-  d3: any
-  flamegraph: any
+  d3: any // libraries without types
+  flamegraph: Window['d3']
 }

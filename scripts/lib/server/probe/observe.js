@@ -12,7 +12,7 @@ const MODULES = [ // that cost little to load
   'vm'
 ]
 
-/** @type {Record<string, any>} modules */
+/** @type {Record<string, Record<string, unknown>>} modules */
 const originals = {}
 for (const name of MODULES) {
   const id = `node:${name}`

@@ -77,11 +77,7 @@ function describe (server) {
 /** @param {net.Server} server */
 function kindOf (server) {
   if (server instanceof require('node:http').Server) return 'http'
-  if (server instanceof require('node:https').Server) return 'https'
-  const isHttp2 = 'updateSettings' in server // only servers of node:http2 have it
-  if (!isHttp2) return 'tcp'
-  // The options of TLS; without TLS, there are none.
-  return Object(server).ALPNProtocols?.includes('http/1.1') ? 'https' : 'http2'
+  return server instanceof require('node:tls').Server ? 'https' : 'tcp'
 }
 
 function connect () {
@@ -111,8 +107,7 @@ async function reply ({ id, question, argument }) {
     if (!Object.hasOwn(answers, question)) throw new Error(`unknown question "${question}"`)
     send({ id, answer: await answers[question](argument) ?? null })
   } catch (err) {
-    const { message = err, code } = Object(err)
-    send({ id, error: String(message), code })
+    send({ id, error: String(Object(err).message ?? err) })
   }
 }
 

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 
 /** What a process listens on. */
 export interface Listening {
-  kind: string // http, https, http2 (without HTTP/1), tcp (not Node.js's HTTP), socket (or a pipe)
+  kind: string // http, https (or any other with TLS), tcp (not Node.js's HTTP), socket (or a pipe)
   host: string
   port: number // 0 for a socket
   cluster: boolean // whether the process shares the port with other processes

@@ -1,11 +1,11 @@
 'use strict'
 
-/** @import { Part } from '../../types' */
+/** @import { Foreign, Part } from '../../types' */
 
 // The connections that were open before, and those that nothing here can see.
 /** @type {Part} */
 module.exports = (env, require) => {
-  const { Socket } = /** @type {any} for private fields */ (require('node:net'))
+  const { Socket } = /** @type {Foreign} */ (require('node:net'))
   const STDERR = 2
 
   return {
