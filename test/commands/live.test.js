@@ -126,7 +126,7 @@ t.test('an error of the program itself is logged, too', async (t) => {
   await post('/start', { ...SETTINGS, targets: ['slow'] })
   const { until } = await follow()
   t.strictSame((await until('end')).data, { outcome: 'failed', message: 'a bug' })
-  t.ok(await waitUntil(() => /TypeError: a bug\n +at /.test(logged)), logged)
+  t.ok(await waitUntil(() => /TypeError: a bug\\n +at /.test(logged)), logged)
 })
 
 t.test('Ctrl-C ends all, a blocked server, too', { skip: noSignals }, async (t) => {
