@@ -8,24 +8,6 @@ const { readDuring } = require('../internals')
 
 const BEAT = 20 // ms
 
-t.test('it reads at each beat while the work goes on, and once at its end', async (t) => {
-  const steps = []
-  const ask = async (question) => {
-    steps.push(question)
-    return question === 'ports' ? [] : { unseen: [] }
-  }
-  let beats = 0
-  let finish
-  const work = new Promise((resolve) => { finish = resolve })
-  const onBeat = async () => {
-    steps.push('beat')
-    if (++beats === 3) finish()
-  }
-  const intervals = await readDuring(ask, work, { beat: BEAT, onBeat })
-  t.equal(intervals.length, 4)
-  t.strictSame(steps, ['ports', 'read', 'beat', 'read', 'beat', 'read', 'beat', 'read'])
-})
-
 t.test('connections that the observer does not know, of a process that is known', {
   skip: process.platform !== 'linux'
 }, async (t) => {
