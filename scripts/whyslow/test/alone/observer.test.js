@@ -94,7 +94,7 @@ async function ask (socket, pause = () => sleep(5)) {
 }
 
 t.test('an interval: requests, their connections and failures, and what they cost', async (t) => {
-  const { port, read, rest } = await start(t, ({ url }, res) => {
+  const { port, read } = await start(t, ({ url }, res) => {
     if (url === '/never') return
     res.statusCode = Number(url.slice(1)) || 200
     setTimeout(() => res.end(), 50)
@@ -129,11 +129,7 @@ t.test('an interval: requests, their connections and failures, and what they cos
   const { requests, bytes } = collected.at(-1)
   t.equal(requests, 7, 'since the start')
   within(t, bytes - heapUsed, 0, 10e6) // external memory
-
-  await rest()
-  const last = read()
-  within(t, last.latencyP99, 240, 1000) // since the start, too
-  t.strictSame([last.served, last.loopDelays, last.longestPause], [0, [], 0])
+  within(t, second.latencyP99, 240, 1000) // since the start, too
 })
 
 t.test('a route is a method and a path without ids; from 200 on, they are one', async (t) => {
@@ -187,23 +183,14 @@ t.test('round trips and connections, however a socket is opened', async (t) => {
   }
 })
 
-t.test('round trips by fetch, at once, and to nobody', async (t) => {
-  const { port, end } = await start(t, (req, res) => setTimeout(() => res.end(), 20))
-  end()
+t.test('round trips by fetch, two at once', async (t) => {
+  const { port, read } = await start(t, (req, res) => setTimeout(() => res.end(), 20))
   const byFetch = async () => (await fetch(`http://127.0.0.1:${port}`)).text()
-  const failing = () => fetch('http://127.0.0.1:65535').catch(() => {})
-  for (const [call, trips, atOnce] of [
-    [() => Promise.all([1, 2].map(byFetch)), 6, 2],
-    [failing, 0, 0]
-  ]) {
-    const observer = observe(require)
-    observer.start()
-    for (let i = 0; i < 3; i++) await call()
-    const { peers, tripsAtOnce } = observer.read()
-    const [counts] = Object.values(peers)
-    t.strictSame([counts.trips, tripsAtOnce], [trips, atOnce])
-    observer.end()
-  }
+  await fetch('http://127.0.0.1:65535').catch(() => {}) // to nobody
+  await Promise.all([byFetch(), byFetch()])
+  const { peers, tripsAtOnce } = read()
+  t.strictSame(Object.values(peers).map(({ trips }) => trips), [0, 2])
+  t.equal(tripsAtOnce, 2)
 })
 
 t.test('what requests wait for, and what cannot be seen', async (t) => {
@@ -317,6 +304,7 @@ t.test('what delays a timer or a file call; a rest lasts as long as that', async
   work()
   await rest()
   t.equal(turns, 5, 'nothing runs any more, though no request was in progress')
+  t.equal(read().longestPause, 0, 'the rest itself is no pause')
 })
 
 t.test('listeners of one event: the package that adds them, not one around it', async (t) => {
@@ -374,20 +362,17 @@ t.test('what is kept shows at rest: on the heap, outside of it, and by a timer',
   const weak = new WeakMap()
   const kept = []
   t.teardown(() => kept.forEach(clearInterval))
-  const first = await rest()
-  let { bytes } = first
-  const timersOf = ({ resources }) => resources.Timeout ?? 0
   for (const [keep, low, high, timers = 0] of [
     [(i) => kept.push(Array(1e5).fill(i)), 3e6, 5e6],
     [() => kept.push(Buffer.alloc(1e6)), 4.5e6, 6e6],
     [() => weak.set({}, Buffer.alloc(1e6)), -1e6, 1e6],
     [() => kept.push(setInterval(() => {}, 1e6)), -1e6, 1e6, 5]
   ]) {
+    const first = await rest()
     for (let i = 0; i < 5; i++) keep(i)
     const last = await rest()
-    within(t, last.bytes - bytes, low, high)
-    t.equal(timersOf(last) - timersOf(first), timers)
-    bytes = last.bytes
+    within(t, last.bytes - first.bytes, low, high)
+    t.equal((last.resources.Timeout ?? 0) - (first.resources.Timeout ?? 0), timers)
   }
 })
 
@@ -405,10 +390,10 @@ t.test('a profile has the source maps of what was transpiled, and ends', async (
   within(t, cpu.samples.length, 5, 200) // in 300 ms
   within(t, heap.samples.length, 1, 100) // of 8 MB
   t.equal(cpu.sourceMaps['file:///shop/server.ts'], map)
-  t.strictSame([kept.length, typeof script], [100, 'function'], 'both are still there')
   startProfile({ cpu: 1000 })
   end()
   t.equal(connected().length, disconnected().length)
+  t.ok(kept.length && script, 'both were still there')
 })
 
 t.test('a request that outlasts the observer keeps no listener of it', async (t) => {
@@ -429,16 +414,13 @@ t.test('a request that outlasts the observer keeps no listener of it', async (t)
 })
 
 t.test('it begins anew; what fails in it is told at its end; then nothing is left', async (t) => {
-  let isSpoilt = true
   const { prototype } = perfHooks.PerformanceObserver
   const disconnected = t.capture(prototype, 'disconnect', prototype.disconnect)
   const { port, read, end, start: begin } = await start(t, (req, res) => {
-    if (isSpoilt) Object.defineProperty(req, 'url', { value: null })
+    if (req.url === '/spoilt') Object.defineProperty(req, 'url', { value: null })
     res.end('ok')
   })
   t.strictSame(subscribed(), CHANNELS)
-  t.match(await send(port), /^HTTP\/1.1 200 OK\r\n/)
-  isSpoilt = false
   await send(port)
   begin()
   t.equal(read().latency, 0)
@@ -449,8 +431,7 @@ t.test('it begins anew; what fails in it is told at its end; then nothing is lef
   t.strictSame([served, collected.at(-1).requests], [1, 1])
   t.strictSame(end().map(({ name }) => name), ['GET /again'])
   begin()
-  isSpoilt = true
-  await send(port)
+  t.match(await send(port, '/spoilt'), /^HTTP\/1.1 200 OK\r\n/)
   t.throws(end, { message: /^Cannot read properties of null/ })
   t.strictSame(subscribed(), [])
   t.equal(disconnected().length, 2)
