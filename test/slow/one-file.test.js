@@ -172,31 +172,3 @@ t.test('by stdin, it finds what holds a leak', async (t) => {
   t.match(stdout, /memory leak/)
   t.match(stdout, /held by +last\b/)
 })
-
-t.test('two at once: the second one says who has the port, or waits for it', async (t) => {
-  const file = path.join(ROOT, 'slow/index.js')
-  const inspectPort = 20_000 + process.pid % 10_000
-  const flags = [`--inspect-port=${inspectPort}`]
-  const first = await runServer(file, { flags })
-  t.teardown(first.stop)
-  const second = await runServer(file, { flags })
-  t.teardown(second.stop)
-
-  async function watch (pid, ...flags) {
-    const child = spawn(process.execPath, [FILE, String(pid), '--seconds', '3', ...flags])
-    const [stdout, stderr] =
-      await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-    return { code: child.exitCode, stdout, stderr }
-  }
-
-  const watched = watch(first.pid)
-  t.ok(await waitUntil(() => portsOf(first.pid).listening.length > 1))
-  const refused = await watch(second.pid)
-  t.equal(refused.code, 1)
-  t.match(refused.stderr, new RegExp(`^whyslow: port ${inspectPort} is in use by process ` +
-    `${first.pid} \\(.*slow/index\\.js\\), .*\\(--wait waits for it\\)\\n$`))
-  const waited = await watch(second.pid, '--wait')
-  t.equal(waited.code, 4, 'idle')
-  t.match(waited.stdout, new RegExp(`process ${second.pid}: not enough evidence`))
-  t.equal((await watched).code, 4)
-})

@@ -124,9 +124,21 @@ const RECIPES = {
   }
 }
 
-/** `whyslow close`: what it says, of an inspector that is open or not. */
-const CLOSINGS = {
-  async 'closes an inspector' (t, node) {
+/** An inspector that is in use, and one that is closed by hand. */
+const IN_USE = {
+  async 'two at once: the second one says who has the port, or waits for it' (t, node) {
+    const first = await run(t, node)
+    const { pid } = await run(t, node, SERVER, [`--inspect-port=${first.port}`])
+    const watched = whyslow(t, String(first.pid), '--seconds', '3')
+    t.ok(await waitUntil(first.isOpen))
+    const { code, stderr } = await whyslow(t, String(pid))
+    t.equal(code, 1)
+    t.match(stderr, new RegExp(`^whyslow: port ${first.port} is in use by process ${first.pid} ` +
+      '\\(.*server\\.js\\), .*\\(--wait waits for it\\)\\n$'))
+    t.match((await whyslow(t, String(pid), '--wait', ...seconds)).stdout, CARD)
+    t.match((await watched).stdout, CARD)
+  },
+  async 'close closes an inspector' (t, node) {
     const server = await run(t, node, SERVER, OPEN)
     const { code, stdout } = await whyslow(t, 'close', server.address)
     t.strictSame([code, stdout], [0, `process ${server.pid} has closed its inspector\n`])
@@ -134,7 +146,7 @@ const CLOSINGS = {
     t.equal(await (await fetch(server.url)).text(), 'ok')
     t.match((await whyslow(t, String(server.pid), ...seconds)).stdout, CARD, 'opens it again')
   },
-  async 'refuses while a debugger is connected' (t, node) {
+  async 'close refuses while a debugger is connected' (t, node) {
     const { address, isOpen, port } = await run(t, node, SERVER, OPEN)
     const debug = net.connect(port, '127.0.0.1')
     await once(debug, 'connect')
@@ -152,7 +164,7 @@ t.test('each row that is marked as tried has a test', async (t) => {
   t.strictSame(tried, Object.keys(RECIPES))
 })
 
-testEachNode(t, { ...RECIPES, ...CLOSINGS })
+testEachNode(t, { ...RECIPES, ...IN_USE })
 
 t.test('what cannot work is refused before anything is done', { skip }, async (t) => {
   const server = await run(t, process.execPath)
