@@ -41,7 +41,7 @@ t.test('connections that the observer does not know, of a process that is known'
   for (const server of servers) server.close()
 })
 
-t.test('a question, the work or a beat that fails ends it; so does an abort', async (t) => {
+t.test('a question or the work that fails ends it; so does an abort', async (t) => {
   const err = new Error('blocked')
   const fail = async () => { throw err }
   const never = () => new Promise(() => {})
@@ -57,7 +57,6 @@ t.test('a question, the work or a beat that fails ends it; so does an abort', as
   await end(ask, fail)
   await end(ask, never, { signal: AbortSignal.abort(err) })
   t.equal(asked, 0)
-  await end(ask, never, { onBeat: fail })
   await end(fail, () => sleep(2 * BEAT).then(fail))
   await sleep(3 * BEAT) // the work fails now: that is no unhandled rejection
 })
