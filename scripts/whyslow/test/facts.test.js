@@ -70,16 +70,21 @@ t.test('intervals add up: sums, lists, and the most at once', async (t) => {
     { served: 30, peers: { 'b:2': peer(1290), 'c:3': peer(20) }, tripsAtOnce: 7, loopDelays: [9] },
     { served: 10, peers: { 'a:1': peer(1, { connects: 50 }) }, tripsAtOnce: 6, loopDelays: [300] }
   ]
+  const crowdOf = (added) => ({ emitter: 'A', event: 'b', listeners: 99, location: '', added })
+  for (const [i, added] of [20, 60, 30].entries()) intervals[i].listeners = crowdOf(added)
   intervals[1].children = 30
   equalFacts(t, loaded({ alone: { intervals } }), {
     peer: 'b:2',
     tripsPerRequest: 13 / 3, // answered
     connectsPerRequest: 1 / 6,
     childrenPerRequest: 0.1,
+    listenersPerRequest: 0.2,
     tripsAtOnce: 7,
     stalls: 2,
     longestStallMs: 350
   })
+  const few = loaded({ alone: { intervals: [{ listeners: crowdOf(10) }] } })
+  t.equal(few.listenersPerRequest, 0, 'chance')
   t.equal(loaded({ main: { intervals: [{ files: 900 }, { files: 20 }] } }).filesShare, 0.9)
   t.equal(loaded({ main: { intervals: [{ fileLimit: 0 }] } }).filesShare, undefined)
 })
@@ -241,14 +246,6 @@ t.test('a cost that grows from interval to interval: at least, and at most', asy
   within(t, most([20, 20, 20, 20, 22, 20, 22, 20, 22]), 1.2, 1.4) // and the noise of neighbours
   const each = { isServer: false, answered: 0 } // by time
   within(t, watched({ cost: (i) => 20 + 5 * i, each, last: each }).mostGrowth, 2.4, 3.01)
-})
-
-t.test('listeners that the requests add to one event, at the most that was seen', async (t) => {
-  const crowd = { emitter: 'A', event: 'b', listeners: 99, location: '' }
-  const seen = (added) => ({ listeners: { ...crowd, added } })
-  const alone = { intervals: [seen(20), seen(50), seen(30), {}] }
-  t.equal(loaded({ alone }).listenersPerRequest, 0.125)
-  t.equal(loaded({ alone: { intervals: [seen(10)] } }).listenersPerRequest, 0, 'chance')
 })
 
 t.test('what major collections leave grows with the requests', async (t) => {
