@@ -9,7 +9,7 @@ const { once } = require('node:events')
 const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
 const { startScript } = require('../helpers/project')
-const { runCode, skip, testEachNode } = require('../helpers/running-server')
+const { runCode, testEachNode } = require('../helpers/running-server')
 const { waitUntil } = require('../helpers/wait')
 require('../helpers/without-tap-loader')
 
@@ -87,6 +87,17 @@ function endServer ({ pid, url }, end) {
   else fetch(url + end).catch(() => {}) // it does not answer
 }
 
+/** The memory of a command and of what closes the inspector if it is killed, in bytes. */
+function memoryOf ({ pid }) {
+  const children = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  let bytes = 0
+  for (const id of [pid, ...children.match(/\d+/g) ?? []]) {
+    const [, resident] = fs.readFileSync(`/proc/${id}/status`, 'utf8').match(/VmRSS:\s+(\d+) kB/)
+    bytes += resident * 1024
+  }
+  return bytes
+}
+
 const tests = {}
 
 for (const { end, when, stall = 0 } of CASES) {
@@ -114,6 +125,8 @@ for (const [signal, when, code, card, line] of INTERRUPTIONS) {
   tests[`${signal} ${when.state} leaves nothing`] = async (t, node) => {
     const server = await runCode(t, SERVER, { node })
     const { child, outcome } = await startUntil(t, server, when)
+    const bytes = memoryOf(child)
+    t.ok(bytes < MOST_MEMORY, `${bytes / 1e6} MB`)
     child.kill(signal)
     const ended = await outcome
     t.equal(ended.code, code)
@@ -125,17 +138,3 @@ for (const [signal, when, code, card, line] of INTERRUPTIONS) {
 }
 
 testEachNode(t, tests)
-
-t.test('a watch takes at most 100 MB of memory', { skip }, async (t) => {
-  const { child, outcome } = await startUntil(t, await runCode(t, SERVER), WATCHED)
-  const children = fs.readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
-  let bytes = 0
-  for (const pid of [child.pid, ...children.trim().split(' ')]) {
-    const [, resident] = fs.readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+) kB/)
-    bytes += resident * 1024
-  }
-  t.not(children, '', 'with what closes the inspector if it is killed')
-  t.ok(bytes < MOST_MEMORY, `${bytes / 1e6} MB`)
-  child.kill()
-  await outcome
-})

@@ -105,11 +105,6 @@ test('a running process has its routes with the most time, and two events', (t) 
     notTested: [LEAK, 'concurrency without a limit']
   }
   t.equal(format(diagnosis, { title: 'pid-7', root: ROOT }), expected('watched'))
-  const folder = fs.realpathSync(t.testdir({ 'package.json': '{}', lib: { 'server.js': '' } }))
-  const script = path.join(folder, 'lib/server.js')
-  const running = { ...diagnosis.running, script, folder: '/' }
-  const elsewhere = format({ ...diagnosis, running }, { title: 'pid-7' })
-  t.match(elsewhere, /^ {2}watched {3}lib\/server\.js /m, 'relative to its package')
 })
 
 test('a card fits the terminal, but for a command; it has no control characters', (t) => {

@@ -78,7 +78,6 @@ t.test('a frame is owned by your code, a dependency, Node.js or V8', async (t) =
   const owners = {
     '/p/slow/util.js': 'your code',
     '/p/node_modules/@a/b/node_modules/@cc/dd/x.js': '@cc/dd',
-    'C:\\p\\node_modules\\@cc\\dd\\x.js': '@cc/dd',
     'node:events': 'Node.js core',
     'evalmachine.<anonymous>': 'V8/native'
   }
