@@ -62,15 +62,15 @@ async function runCode (t, code, options) {
   return { ...server, folder }
 }
 
-/** Runs the same tests, which have names, with this Node.js and the newest. */
-function testEachNode (t, tests) {
+/** Runs the same tests, which have names, with this Node.js and the newest; so many at a time. */
+function testEachNode (t, tests, jobs = 3) {
   function testAll (t, node) {
     for (const [name, use] of Object.entries(tests)) {
       t.test(name, { buffered: true, timeout: 120_000 }, (t) => use(t, node))
     }
   }
-  t.test('this Node.js', { skip, jobs: 3 }, async (t) => testAll(t, process.execPath))
-  t.test('Node.js 26', { skip, jobs: 3 }, async (t) => testAll(t, (await fetchNode('26')).file))
+  t.test('this Node.js', { skip, jobs }, async (t) => testAll(t, process.execPath))
+  t.test('Node.js 26', { skip, jobs }, async (t) => testAll(t, (await fetchNode('26')).file))
 }
 
 /**

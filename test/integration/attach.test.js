@@ -2,10 +2,8 @@
 
 // A running server is watched under its own load, and is then as it was before.
 
-const { spawn } = require('node:child_process')
 const fs = require('node:fs')
 const net = require('node:net')
-const { text } = require('node:stream/consumers')
 const { isDeepStrictEqual } = require('node:util')
 const t = require('tap')
 const { watch } = require('whyslow')
@@ -13,7 +11,7 @@ const { attach } = require('whyslow/attach')
 const { profilers } = require('../../scripts/lib/profile/profilers')
 const { portsOf } = require('../../scripts/whyslow/attach/ports')
 const { listProcesses } = require('../helpers/processes')
-const { startScript, ROOT } = require('../helpers/project')
+const { startScript } = require('../helpers/project')
 const { runServer, skip, underLoad } = require('../helpers/running-server')
 const { waitUntil } = require('../helpers/wait')
 require('../helpers/without-tap-loader')
@@ -172,24 +170,6 @@ testUntouched('an inspector that was open stays open', OPEN, async (t, server) =
   t.strictSame(watched.routes.map(({ name }) => name), ['GET /late', 'GET /state'], 'by their time')
 })
 
-const ADDING = {
-  code: SERVER.replace('server.listen', 'server.setMaxListeners(0).listen').replace('res.end(req', `
-  server.once('done', function listen () {})
-  debugger // stops it while a debugger is enabled, and no longer
-  res.end(req`)
-}
-
-testUntouched('listeners that are added, with their place', ADDING, async (t, server) => {
-  const { pid, url, file } = server
-  const { used, failed } = await underLoad(url, () => watch({ pid }, { seconds: 3 }))
-  t.equal(failed, 0)
-  t.equal(used.first.verdict, 'cost grows with every request')
-  const line = ADDING.code.slice(0, ADDING.code.indexOf('server.once')).split('\n').length
-  const [{ emitter, event, location }] = used.excessListeners
-  t.strictSame([emitter, event, location], ['Server', 'done', `${file}:${line}`])
-  t.match(used.first.figure, /; listeners grow by \d+(\.\d+)? per request$/)
-})
-
 const ASKING = {
   code: `${SERVER.replace('res.end(req', `if (req.url !== '/state') return ask(res)
   res.end(req`)}
@@ -224,45 +204,33 @@ testUntouched('a command that SIGKILL ends leaves nothing', {}, async (t, server
   await outcome
 })
 
-/**
- * Gives what a program prints that watches a process, and kills it after the first reading, when
- * the program has ended.
- */
-function watchByProgram (t, { pid }) {
-  const code = `const onProgress = () => process.kill(${pid}, 'SIGKILL')
-    require('whyslow').watch({ pid: ${pid} }, { seconds: 600, onProgress })
-      .then(({ ended }) => console.log(ended))
-      .catch(({ exitCode, message }) => console.log(exitCode, message))`
-  const child = spawn(process.execPath, ['-e', code], { cwd: ROOT })
-  t.teardown(() => child.kill('SIGKILL'))
-  return text(child.stdout)
-}
-
-test('the end of the process ends the watch, and the program that watches', async (t) => {
-  t.equal(await watchByProgram(t, await run(t)), 'exited\n')
+test('the end of the process ends the watch', async (t) => {
+  const { child, pid } = await run(t)
+  const onProgress = () => child.kill('SIGKILL') // after the first reading
+  t.equal((await watch({ pid }, { seconds: 600, onProgress })).ended, 'exited')
 })
 
 test('what cannot be watched gets one line', async (t) => {
   const own = await run(t, { code: `process.on('SIGUSR1', () => {})\n${SERVER}` })
-  t.match(await watchByProgram(t, own), new RegExp(`^1 process ${own.pid} has not opened its ` +
-    'inspector in 2 s: .* start it with --inspect\\n$'))
+  const { exitCode, message } = await t.rejects(attach(own))
+  t.equal(exitCode, 1)
+  t.match(message, /^process \d+ has not opened its inspector in 2 s: .* start it with --inspect$/)
   t.equal((await own.state()).pid, own.pid)
 
-  const other = await run(t)
-  const taken = await run(t, { flags: [`--inspect-port=${new URL(other.url).port}`] })
+  const open = await run(t, { flags: ['--inspect=PORT'] })
+  const taken = await run(t, { flags: [`--inspect-port=${new URL(open.url).port}`] })
   t.match(await failure(attach(taken)), IN_USE)
   t.equal((await taken.state()).inspector, null, 'no signal was sent')
 
-  const { pid } = other
-  const attached = await attach({ pid })
-  t.match(await failure(attach({ pid })), /^another command watches process \d+: wait for its end$/)
-  await attached.end()
+  for (const running of [{ pid: open.pid }, { host: '127.0.0.1', port: open.port }]) {
+    const { end } = await attach(running)
+    t.match(await failure(attach(running)), /^another command watches process \d+: wait for /)
+    await end()
+  }
 
-  const debugged = await run(t, { flags: ['--inspect=PORT'] })
-  const debug = net.connect(debugged.port, '127.0.0.1')
-  const isAccepted = () => portsOf(debugged.pid).connected.includes(debugged.port)
-  t.ok(await waitUntil(isAccepted))
-  t.match(await failure(attach(debugged)), IN_USE)
+  const debug = net.connect(open.port, '127.0.0.1')
+  t.ok(await waitUntil(() => portsOf(open.pid).connected.includes(open.port)), 'it is accepted')
+  t.match(await failure(attach({ pid: open.pid })), IN_USE)
   debug.destroy()
 
   const wrapper = ['/bin/sh', '-c', '"$0" "$@" & wait'] // removes what has ended at once

@@ -28,11 +28,6 @@ t.test('slow silences the warning; trace says where', async (t) => {
     /^The warning is silenced: defaultMaxListeners is set to Infinity at slow\/util\.js:\d+\.$/)
 })
 
-t.test('a server that answers with errors only is not profiled', async (t) => {
-  const { message } = await t.rejects(trace(serverOf(t, 'res.statusCode = 500')))
-  t.match(message, /^it answered all of [\d,]+ requests to .* with an error: /)
-})
-
 t.test('trace prints a warning with its stack', async (t) => {
   const add = "for (let i = 0; i < 11; i++) server.on('after', () => {})"
   const { messages: [warning] } = await trace(serverOf(t, add))

@@ -44,15 +44,6 @@ function makeProject (t, files) {
   return { start, killServer, checkLeft }
 }
 
-t.test('a command that is killed leaves no server', options, async (t) => {
-  const project = makeProject(t)
-  const { child, outcome } = project.start(['compare.js', '--runs=3', '--duration=10'])
-  await project.killServer(0) // it is there
-  child.kill('SIGKILL')
-  await outcome
-  await project.checkLeft(t)
-})
-
 t.test('a profile whose server is killed says so, and the old one stays', options, async (t) => {
   const project = makeProject(t, { 'profiles/trace-fast.txt': 'of yesterday' })
   const { outcome } = project.start(['profile.js', 'trace', 'fast', '--duration=10'])

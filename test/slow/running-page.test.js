@@ -6,7 +6,6 @@
 const { once } = require('node:events')
 const fs = require('node:fs')
 const net = require('node:net')
-const path = require('node:path')
 const t = require('tap')
 const { findFreePort } = require('../../docs/labs/free-port')
 const { runProcess } = require('../../scripts/lib/server/run-process')
@@ -31,8 +30,6 @@ else {
   })
 }
 `
-const BLOCKED = `${SERVER}
-process.on('SIGUSR2', () => { while (!require('node:fs').existsSync(__dirname + '/go')); })`
 const OTHER_TESTS = ['the namespaces of a container'] // one-file.test.js
 const CARD = /^\? process \d+: not enough evidence: no requests arrived$/m
 const SIGNALS = {
@@ -96,6 +93,9 @@ const RECIPES = {
     const { port } = new URL(url)
     const list = await whyslow(t)
     t.match(list.stdout, new RegExp(`^ *${pid} .* ${port} .*server\\.js$`, 'm'))
+    const [processes, next] = list.stdout.split('\n\nTo watch the first of them:\n\n')
+    t.notMatch(processes, /whyslow\.js|npm /, 'neither this command nor npm')
+    t.match(next, /^ {2}node scripts\/whyslow\/bin\/whyslow\.js \d+\n$/)
     for (const operand of [String(pid), `:${port}`]) {
       const { stdout } = await whyslow(t, operand, ...seconds)
       t.match(stdout, new RegExp(`^\\? process ${pid}: `))
@@ -124,9 +124,21 @@ const RECIPES = {
   }
 }
 
-/** `whyslow close`: what it says, of an inspector that is open or not. */
-const CLOSINGS = {
-  async 'closes an inspector' (t, node) {
+/** An inspector that is in use, and one that is closed by hand. */
+const IN_USE = {
+  async 'two at once: the second one says who has the port, or waits for it' (t, node) {
+    const first = await run(t, node)
+    const { pid } = await run(t, node, SERVER, [`--inspect-port=${first.port}`])
+    const watched = whyslow(t, String(first.pid), '--seconds', '3')
+    t.ok(await waitUntil(first.isOpen))
+    const { code, stderr } = await whyslow(t, String(pid))
+    t.equal(code, 1)
+    t.match(stderr, new RegExp(`^whyslow: port ${first.port} is in use by process ${first.pid} ` +
+      '\\(.*server\\.js\\), .*\\(--wait waits for it\\)\\n$'))
+    t.match((await whyslow(t, String(pid), '--wait', ...seconds)).stdout, CARD)
+    t.match((await watched).stdout, CARD)
+  },
+  async 'close closes an inspector' (t, node) {
     const server = await run(t, node, SERVER, OPEN)
     const { code, stdout } = await whyslow(t, 'close', server.address)
     t.strictSame([code, stdout], [0, `process ${server.pid} has closed its inspector\n`])
@@ -134,7 +146,7 @@ const CLOSINGS = {
     t.equal(await (await fetch(server.url)).text(), 'ok')
     t.match((await whyslow(t, String(server.pid), ...seconds)).stdout, CARD, 'opens it again')
   },
-  async 'refuses while a debugger is connected' (t, node) {
+  async 'close refuses while a debugger is connected' (t, node) {
     const { address, isOpen, port } = await run(t, node, SERVER, OPEN)
     const debug = net.connect(port, '127.0.0.1')
     await once(debug, 'connect')
@@ -143,27 +155,6 @@ const CLOSINGS = {
     t.equal(stderr, `whyslow: ${address} has a debugger, or another command: end that first\n`)
     t.ok(isOpen())
     debug.destroy()
-  },
-  async 'finds no inspector' (t, node) {
-    const { address } = await run(t, node)
-    const { code, stderr } = await whyslow(t, 'close', address)
-    t.equal(code, 1)
-    t.match(stderr, new RegExp(`^whyslow: no inspector answers at ${address} \\(.+\\): kill -USR1`))
-  },
-  async 'says that a blocked event loop closes it later' (t, node) {
-    const server = await run(t, node, BLOCKED, OPEN)
-    process.kill(server.pid, 'SIGUSR2')
-    const { code, stderr } = await whyslow(t, 'close', server.address)
-    t.equal(code, 1)
-    t.match(stderr, /^whyslow: the inspector of process \d+ stays open at .* for now: /)
-    fs.writeFileSync(path.join(server.folder, 'go'), '')
-    t.ok(await waitUntil(() => !server.isOpen()), 'it is closed')
-    t.equal(await (await fetch(server.url)).text(), 'ok')
-  },
-  async 'needs host and port' (t) {
-    for (const operands of [['close'], ['close', '4242'], ['close', ':9229']]) {
-      t.equal((await whyslow(t, ...operands)).code, 2)
-    }
   }
 }
 
@@ -173,20 +164,23 @@ t.test('each row that is marked as tried has a test', async (t) => {
   t.strictSame(tried, Object.keys(RECIPES))
 })
 
-testEachNode(t, { ...RECIPES, ...CLOSINGS })
+testEachNode(t, { ...RECIPES, ...IN_USE })
 
 t.test('what cannot work is refused before anything is done', { skip }, async (t) => {
   const server = await run(t, process.execPath)
   const folder = t.testdir({})
-  const mistakes = [
-    [['--seconds', '1m'], /--seconds takes a number from 1 to 3600, not 1m\n$/],
-    [['--seconds', '3601'], /--seconds takes a number from 1 to 3600, not 3601\n$/],
-    [['--save-profile', `${folder}/none/x`], /--save-profile cannot write to .*\/none\/x: /]
-  ]
-  for (const [args, message] of mistakes) {
-    const { code, stdout, stderr } = await whyslow(t, String(server.pid), ...args)
-    t.strictSame([code, stdout, server.stderr()], [2, '', ''], args.join(' '))
-    t.match(stderr, message)
+  for (const [args, message] of [
+    ['--seconds 1m', '--seconds takes a number from 1 to 3600, not 1m'],
+    ['--seconds 3601', '--seconds takes a number from 1 to 3600, not 3601'],
+    [`--save-profile ${folder}/none/x`, `--save-profile cannot write to ${folder}/none/x: `],
+    ['--until-slow --pause 10', '--pause takes 100 ms or more, not 10'],
+    ['--until-slow --for 2', '--for takes a time such as 90s, '],
+    ['--until-slow --heap', '--heap is not for --until-slow'],
+    ['--pause 500', '--pause and --for need --until-slow']
+  ]) {
+    const { code, stdout, stderr } = await whyslow(t, String(server.pid), ...args.split(' '))
+    t.strictSame([code, stdout, server.stderr()], [2, '', ''], args)
+    t.ok(stderr.includes(message), stderr)
   }
   const args = ['--save-profile', `${folder}/x.cpuprofile`]
   await whyslow(t, String(server.pid), ...args, ...seconds)

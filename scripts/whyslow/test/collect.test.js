@@ -8,24 +8,6 @@ const { readDuring } = require('../internals')
 
 const BEAT = 20 // ms
 
-t.test('it reads at each beat while the work goes on, and once at its end', async (t) => {
-  const steps = []
-  const ask = async (question) => {
-    steps.push(question)
-    return question === 'ports' ? [] : { unseen: [] }
-  }
-  let beats = 0
-  let finish
-  const work = new Promise((resolve) => { finish = resolve })
-  const onBeat = async () => {
-    steps.push('beat')
-    if (++beats === 3) finish()
-  }
-  const intervals = await readDuring(ask, work, { beat: BEAT, onBeat })
-  t.equal(intervals.length, 4)
-  t.strictSame(steps, ['ports', 'read', 'beat', 'read', 'beat', 'read', 'beat', 'read'])
-})
-
 t.test('connections that the observer does not know, of a process that is known', {
   skip: process.platform !== 'linux'
 }, async (t) => {
@@ -59,7 +41,7 @@ t.test('connections that the observer does not know, of a process that is known'
   for (const server of servers) server.close()
 })
 
-t.test('a question, the work or a beat that fails ends it; so does an abort', async (t) => {
+t.test('a question or the work that fails ends it; so does an abort', async (t) => {
   const err = new Error('blocked')
   const fail = async () => { throw err }
   const never = () => new Promise(() => {})
@@ -75,7 +57,6 @@ t.test('a question, the work or a beat that fails ends it; so does an abort', as
   await end(ask, fail)
   await end(ask, never, { signal: AbortSignal.abort(err) })
   t.equal(asked, 0)
-  await end(ask, never, { onBeat: fail })
   await end(fail, () => sleep(2 * BEAT).then(fail))
   await sleep(3 * BEAT) // the work fails now: that is no unhandled rejection
 })

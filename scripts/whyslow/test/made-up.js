@@ -91,4 +91,20 @@ function watchedEvidence (made = {}) {
   return { phases: [{ intervals }, { intervals: profiled }], ...more }
 }
 
-module.exports = { loadedEvidence, restOf, watchedEvidence, DELAYS }
+/** A CPU profile of samples: each has its `weight`, and its `stack` of `{ name, file, line }`. */
+function profileOf (samples) {
+  const nodes = []
+  const leaves = []
+  for (const { stack } of samples) {
+    for (const { name, file, line = 1, ticks = [] } of stack) {
+      const id = nodes.length
+      const callFrame = { functionName: name, url: file, lineNumber: line - 1, columnNumber: 0 }
+      nodes.push({ id, callFrame, positionTicks: ticks, children: [id + 1] })
+    }
+    nodes.at(-1).children = []
+    leaves.push(nodes.length - 1)
+  }
+  return { nodes, samples: leaves, timeDeltas: samples.map(({ weight }) => weight) }
+}
+
+module.exports = { loadedEvidence, profileOf, restOf, watchedEvidence, DELAYS }

@@ -5,42 +5,37 @@
 const path = require('node:path')
 const t = require('tap')
 const { cpuProfileSamples, heapSamples, judge } = require('../internals')
-const { watchedEvidence } = require('./made-up')
+const { profileOf, watchedEvidence } = require('./made-up')
 
 const HARNESS = path.join('/', 'app', 'probe')
-const OURS = [path.join(HARNESS, 'x.js'), 'whyslow:observer']
+const OBSERVER = 'whyslow:observer'
+
+const frame = (name, file) => ({ name, file, line: 1 })
+const PROBE = frame('probe', path.join(HARNESS, 'x.js'))
+const RUN = frame('run', '/app/a.js')
+const JOB = frame('job', '/app/a.js')
+const WRAPPER = frame('wrapper', OBSERVER) // what a wrapped method calls is the program's
 
 const stacksOf = (samples) => samples.map(({ stack, weight }) =>
   [stack.map(({ name }) => name).join(' '), weight])
 
-/** Nodes of functions by name and file; `children` by their numbers. */
-const nodesOf = (functions, children) =>
-  Object.entries(functions).map(([functionName, url], id) => ({
-    id,
-    callFrame: { functionName, url, lineNumber: 0 },
-    selfSize: 0,
-    children: children[id] ?? []
-  }))
+/** A node of a heap profile. */
+function allocating ({ name, file }, selfSize, ...children) {
+  return { callFrame: { functionName: name, url: file, lineNumber: 0 }, selfSize, children }
+}
 
 t.test('a CPU profile: native code counts as its caller, idle time and harness not', async (t) => {
-  const nodes = nodesOf({
-    '(root)': '',
-    run: '/app/a.js',
-    hash: '',
-    '(idle)': '',
-    '(garbage collector)': '',
-    probe: OURS[0],
-    byProbe: '/app/a.js',
-    beside: `${HARNESS}.js`,
-    wrapper: OURS[1], // what a wrapped method calls is the program's
-    job: '/app/a.js',
-    note: OURS[1]
-  }, { 0: [1, 3, 4, 5, 7, 8], 1: [2], 5: [6], 8: [9, 10] })
-  const profile = {
-    nodes,
-    samples: [1, 2, 3, 4, 6, 0, 7, 8, 9, 10, 1],
-    timeDeltas: [10, 20, 30, 40, 50, 60, 70, 0, 80, 90, -5]
-  }
+  const profile = profileOf([
+    { stack: [RUN], weight: 10 },
+    { stack: [RUN, frame('hash', '')], weight: 20 },
+    { stack: [frame('(idle)', '')], weight: 30 },
+    { stack: [frame('(garbage collector)', '')], weight: 40 },
+    { stack: [PROBE, frame('byProbe', '/app/a.js')], weight: 50 },
+    { stack: [frame('beside', `${HARNESS}.js`)], weight: 70 },
+    { stack: [WRAPPER, JOB], weight: 80 },
+    { stack: [WRAPPER, frame('note', OBSERVER)], weight: 90 },
+    { stack: [RUN], weight: -5 }
+  ])
   const counted = [
     ['run', 10],
     ['run', 20],
@@ -52,42 +47,35 @@ t.test('a CPU profile: native code counts as its caller, idle time and harness n
   t.strictSame(stacksOf(cpuProfileSamples(profile, HARNESS)), counted)
   counted.splice(3, 0, ['probe byProbe', 50])
   t.strictSame(stacksOf(cpuProfileSamples(profile)), counted, 'no harness but the observer')
-  t.strictSame(cpuProfileSamples({ nodes }), [])
 })
 
 t.test('a heap profile: bytes belong to what allocated them, but not in the harness', async (t) => {
-  const node = (name, selfSize, ...children) => {
-    const url = name === 'wrapper' ? OURS[1] : name
-    return { callFrame: { functionName: name, url, lineNumber: 0 }, selfSize, children }
-  }
-  const [probe, observer] = OURS
-  const head = node('a', 0, node('b', 30, node('c', 10)), node('wrapper', 0, node('c', 20)),
-    node(probe, 40, node('d', 50)), node(observer, 60))
-  const counted = [['a b', 30], ['a b c', 10], ['a c', 20]]
+  const head = allocating(RUN, 0,
+    allocating(JOB, 30, allocating(RUN, 10)),
+    allocating(WRAPPER, 0, allocating(RUN, 20)),
+    allocating(PROBE, 40, allocating(RUN, 50)),
+    allocating(frame('note', OBSERVER), 60))
+  const counted = [['run job', 30], ['run job run', 10], ['run run', 20]]
   t.strictSame(stacksOf(heapSamples(head, HARNESS)), counted)
-  t.strictSame(stacksOf(heapSamples(head)),
-    [...counted, [`a ${probe}`, 40], [`a ${probe} d`, 50]])
+  t.strictSame(stacksOf(heapSamples(head)), [...counted, ['run probe', 40], ['run probe run', 50]])
 })
 
 t.test('a finding has the place that it shows', async (t) => {
-  const functions = {
-    '(root)': '',
-    probe: OURS[0],
-    run: '/app/a.js',
-    listOnTimeout: 'node:internal/timers',
-    job: '/app/b.js',
-    runNextTicks: 'node:internal/process/task_queues',
-    afterAwait: '/app/b.js' // is no job
+  const timer = frame('listOnTimeout', 'node:internal/timers')
+  const turn = frame('runNextTicks', 'node:internal/process/task_queues')
+  const cpu = profileOf([
+    { stack: [PROBE], weight: 70 },
+    { stack: [RUN], weight: 20 },
+    { stack: [timer, JOB], weight: 10 },
+    { stack: [timer, turn, frame('afterAwait', '/app/b.js')], weight: 12 } // is no job
+  ])
+  const heap = {
+    head: allocating(timer, 0, allocating(PROBE, 9), allocating(RUN, 3), allocating(JOB, 1))
   }
-  const nodes = nodesOf(functions, { 0: [1, 2, 3], 3: [4, 5], 5: [6] })
-  const cpu = { nodes, samples: [1, 2, 4, 6], timeDeltas: [70, 20, 10, 12] }
-  const [root, probe, run, , job] = nodesOf(functions, {})
-  const allocating = [{ ...probe, selfSize: 9 }, { ...run, selfSize: 3 }, { ...job, selfSize: 1 }]
-  const heap = { head: { ...root, children: allocating } }
-  const frame = (name, line) => ({ name, file: '/app/c.js', line })
+  const traced = (name, line) => ({ name, file: '/app/c.js', line })
   const callers = [
-    { kind: 'child', peer: 'ls', count: 9, frames: [frame('list', 1)] },
-    { kind: 'round trip', peer: 'a:1', count: 5, frames: [frame('ask', 7), frame('answer', 3)] }
+    { kind: 'child', peer: 'ls', count: 9, frames: [traced('list', 1)] },
+    { kind: 'round trip', peer: 'a:1', count: 5, frames: [traced('ask', 7), traced('answer', 3)] }
   ]
   const collected = [1, 2, 3, 4, 5].map((i) => ({ requests: 1000 * i, bytes: 9e6 * i }))
   const listeners = { added: 9000, emitter: 'A', event: 'b', location: 'file:///app/d.js:8:3' }

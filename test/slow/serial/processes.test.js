@@ -55,34 +55,26 @@ for (const { kind, verdict, place } of JOBS) {
   })
 }
 
-t.test('the worker of a cluster that stands out is watched', { skip }, async (t) => {
+t.test('of a cluster, the worker that stands out is watched', { skip }, async (t) => {
   const { pid, url } = await run(t, 'cluster.js')
-  const load = { age: AGE, overallRate: 200 } // so that the others have a core
-  const { used: diagnosis } = await underLoad(url, () => watch({ pid }), load)
-  t.equal(sicknessOf(diagnosis), 'slow')
-  t.not(diagnosis.outcome, 'healthy')
-  t.match(diagnosis.worker, /^process \d+ is one of 4 workers: a request takes CPU time of /)
-  t.match(diagnosis.first.place.file, /cluster.js$/) // V8 may have put compute into its caller
-})
-
-t.test('the largest worker of a cluster is watched if none is busy', { skip }, async (t) => {
-  const { pid } = await run(t, 'cluster.js')
   await sleep(AGE)
-  const diagnosis = await watch({ pid }, { seconds: 1 })
-  t.equal(sicknessOf(diagnosis), 'large')
-  t.match(diagnosis.worker, /: it uses memory of \d+ MB, and of the others \d+ MB$/)
-})
+  const largest = await watch({ pid }, { seconds: 1 }) // none is busy
+  t.equal(sicknessOf(largest), 'large')
+  t.match(largest.worker, /: it uses memory of \d+ MB, and of the others \d+ MB$/)
 
-t.test('a worker that another command watches is not looked at', { skip }, async (t) => {
-  const { pid } = await run(t, 'cluster.js')
-  await sleep(AGE)
   const children = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-  const watched = Number(children[0])
-  const { end } = await attach({ pid: watched })
-  t.teardown(end)
-  const diagnosis = await watch({ pid }, { seconds: 1 })
-  t.ok(diagnosis.worker.endsWith(`; not looked at: ${watched}`), diagnosis.worker)
-  t.equal(diagnosis.workers.length, 3)
+  const { pid: watched, end } = await attach({ pid: Number(children[0]) }) // by another command
+  const { worker, workers } = await watch({ pid }, { seconds: 1 })
+  await end()
+  t.ok(worker.endsWith(`; not looked at: ${watched}`), worker)
+  t.equal(workers.length, 3)
+
+  const load = { overallRate: 200 } // so that the others have a core
+  const { used: slow } = await underLoad(url, () => watch({ pid }), load)
+  t.equal(sicknessOf(slow), 'slow')
+  t.not(slow.outcome, 'healthy')
+  t.match(slow.worker, /^process \d+ is one of 4 workers: a request takes CPU time of /)
+  t.match(slow.first.place.file, /cluster.js$/) // V8 may have put compute into its caller
 })
 
 t.test('a worker thread that uses CPU time is named', { skip }, async (t) => {

@@ -8,27 +8,24 @@ const vm = require('node:vm')
 const t = require('tap')
 const { answers } = require('../../../scripts/lib/server/probe/probe')
 const { PROBE_FOLDER } = require('../../../scripts/lib/server/server')
+require('../../../scripts/lib/server/probe/excess-listeners')
 
 process.removeAllListeners('warning') // which print: make test does not tell the fault of slow
 
 class Shop extends EventEmitter {}
-
-const older = new Shop().setMaxListeners(0) // than the watch
-for (let i = 0; i < 12; i++) older.on('sale', String)
-require('../../../scripts/lib/server/probe/excess-listeners')
 
 /** @type {WeakRef<EventEmitter>[]} emitters of a test: the engine decides when it collects one */
 let made = []
 
 const stillThere = () => made.map((ref) => ref.deref()).filter((emitter) => emitter)
 
-const listen = (emitter, event, count, method = 'on') => {
-  made.push(new WeakRef(emitter))
-  for (let i = 0; i < count; i++) emitter[method](event, () => {})
-  return emitter
+/** Makes an emitter without a limit that has so many listeners. */
+function crowdOf (count = 11) {
+  const shop = new Shop().setMaxListeners(0)
+  made.push(new WeakRef(shop))
+  for (let i = 0; i < count; i++) shop.on('sale', () => {})
+  return shop
 }
-
-const crowdOf = (count = 11) => listen(new Shop().setMaxListeners(0), 'sale', count)
 
 /** Adds the eleventh listener in functions of these files that call each other on line 2. */
 function addFrom (...files) {
@@ -39,12 +36,6 @@ function addFrom (...files) {
   const [{ location }] = answers.excessListeners()
   shop.removeAllListeners()
   return location
-}
-
-async function collectGarbage () {
-  v8.setFlagsFromString('--expose-gc')
-  await setImmediate() // within a turn, an emitter that a WeakRef has shown is kept
-  vm.runInNewContext('gc')()
 }
 
 t.afterEach(() => {
@@ -58,7 +49,9 @@ t.test('a hundred are remembered; those that are collected make room', async (t)
   t.equal(answers.excessListeners().length, 100)
   oneMore.removeAllListeners()
   shops.length = 10
-  await collectGarbage()
+  v8.setFlagsFromString('--expose-gc')
+  await setImmediate() // within a turn, an emitter that a WeakRef has shown is kept
+  vm.runInNewContext('gc')()
   t.ok(stillThere().length < 50, 'most are collected')
   const more = Array.from({ length: 20 }, () => crowdOf()) // and nobody has read in between
   const excessListeners = stillThere().filter((shop) => shop.listenerCount('sale') > 10)
@@ -66,21 +59,15 @@ t.test('a hundred are remembered; those that are collected make room', async (t)
   t.equal(shops.length + more.length, 30, 'these are kept')
 })
 
-t.test('an event that had more than ten before counts from its next one on', async (t) => {
-  listen(older, 'sale', 2)
-  const [{ emitter, event, listeners }] = answers.excessListeners()
-  t.strictSame([emitter, event, listeners], ['Shop', 'sale', 14])
-})
-
 t.test('an event counts from its eleventh listener on, and while it has so many', async (t) => {
   const shop = crowdOf(10)
   const counts = () => answers.excessListeners().map(({ listeners }) => listeners)
   t.strictSame(counts(), [])
-  for (const more of [1, 5]) listen(shop, 'sale', more)
+  for (let i = 0; i < 6; i++) shop.on('sale', () => {})
   t.strictSame(counts(), [16])
   shop.removeAllListeners('sale')
   t.strictSame(counts(), [])
-  listen(shop, 'sale', 12)
+  for (let i = 0; i < 12; i++) shop.on('sale', () => {})
   t.strictSame(counts(), [12], 'once for the two of them')
 })
 
@@ -96,11 +83,8 @@ t.test('the place is the nearest caller outside Node.js, packages and the probe'
 
 t.test('a program may write its stacks as it likes', async (t) => {
   const { prepareStackTrace } = Error
-  const inPackages = 'Error\n at on (node:events:1:2)\n at use (/app/node_modules/koa/x.js:3:4)\n' +
-    ' at run (/app/node_modules/outer/y.js:5:6)'
   for (const [stack, location] of [
-    [() => inPackages, '/app/node_modules/koa/x.js:3'],
-    [() => 'Error\n at Array.map (<anonymous>)', ''],
+    [() => 'Error\n at use (/app/node_modules/koa/x.js:3:4)', '/app/node_modules/koa/x.js:3'],
     [() => undefined, ''],
     [() => { throw new Error('of the program') }, '']
   ]) {
@@ -111,30 +95,16 @@ t.test('a program may write its stacks as it likes', async (t) => {
   }
 })
 
-t.test('the most listeners come first, whichever method adds them', async (t) => {
-  const shop = new Shop().setMaxListeners(0)
+t.test('whichever method adds them, they work as before; the most come first', async (t) => {
+  const shop = crowdOf(0)
   const methods = ['on', 'addListener', 'once', 'prependListener', 'prependOnceListener']
-  for (const [i, method] of methods.entries()) listen(shop, method, 11 + i, method)
-  listen(shop, Symbol('visit'), 20)
-  t.strictSame(answers.excessListeners().map(({ event, listeners }) => [event, listeners]),
-    [['Symbol(visit)', 20], ...methods.map((method, i) => [method, 11 + i]).reverse()])
-})
-
-t.test('a silenced warning does not matter; the emitter works as before', async (t) => {
-  const shop = listen(new EventEmitter().setMaxListeners(Infinity), 'sale', 0)
   const heard = []
-  for (let i = 0; i < 11; i++) {
-    t.equal(shop.prependListener('sale', () => heard.push(i)), shop)
+  for (const [i, method] of methods.entries()) {
+    for (let j = 0; j < 11 + i; j++) t.equal(shop[method](method, () => heard.push(j)), shop)
   }
-  shop.emit('sale')
-  t.strictSame(heard, [10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
+  const counts = answers.excessListeners().map(({ event, listeners }) => [event, listeners])
+  t.strictSame(counts, methods.map((method, i) => [method, 11 + i]).reverse())
+  shop.emit('prependListener')
+  t.strictSame(heard, [13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
   t.equal(t.throws(() => shop.on('sale', 'no function')).code, 'ERR_INVALID_ARG_TYPE')
-  t.equal(answers.excessListeners().length, 1)
-})
-
-t.test('an emitter without a class is found, too', async (t) => {
-  const bare = Object.assign(Object.create(null), EventEmitter.prototype)
-  EventEmitter.call(bare)
-  listen(bare, 'sale', 11)
-  t.strictSame(answers.excessListeners().map(({ emitter }) => emitter), [''])
 })

@@ -3,7 +3,7 @@
 // What holds the memory of a real process.
 
 const t = require('tap')
-const { sendObserver } = require('../../attach/attach')
+const { sendObserver } = require('whyslow/attach')
 const { findHolders } = require('../../internals')
 const { inspectProgram } = require('../inspected')
 

@@ -21,7 +21,6 @@ const tls = require('node:tls')
 const v8 = require('node:v8')
 const vm = require('node:vm')
 const { MessageChannel } = require('node:worker_threads')
-const { Linter } = require('eslint')
 const t = require('tap')
 const { findCallers, observer } = require('../../internals')
 
@@ -94,23 +93,8 @@ async function ask (socket, pause = () => sleep(5)) {
   await once(socket, 'data')
 }
 
-// esbuild adds a helper, __name, to each function that has a name of its own.
-t.test('its text needs nothing but its arguments, also from a bundler', (t) => {
-  const names = Object.getOwnPropertyNames(globalThis).map((name) => [name, false])
-  const problems = new Linter().verify(observer.code, {
-    languageOptions: { sourceType: 'script', globals: Object.fromEntries(names) },
-    rules: {
-      'no-undef': 'error',
-      'no-restricted-syntax': ['error', 'FunctionDeclaration', ':function[id]', 'Class',
-        'VariableDeclarator > :function.init', 'Property[method=false] > :function.value']
-    }
-  })
-  t.strictSame(problems.map(({ message }) => message), [])
-  t.end()
-})
-
 t.test('an interval: requests, their connections and failures, and what they cost', async (t) => {
-  const { port, read, rest } = await start(t, ({ url }, res) => {
+  const { port, read } = await start(t, ({ url }, res) => {
     if (url === '/never') return
     res.statusCode = Number(url.slice(1)) || 200
     setTimeout(() => res.end(), 50)
@@ -145,11 +129,7 @@ t.test('an interval: requests, their connections and failures, and what they cos
   const { requests, bytes } = collected.at(-1)
   t.equal(requests, 7, 'since the start')
   within(t, bytes - heapUsed, 0, 10e6) // external memory
-
-  await rest()
-  const last = read()
-  within(t, last.latencyP99, 240, 1000) // since the start, too
-  t.strictSame([last.served, last.loopDelays, last.longestPause], [0, [], 0])
+  within(t, second.latencyP99, 240, 1000) // since the start, too
 })
 
 t.test('a route is a method and a path without ids; from 200 on, they are one', async (t) => {
@@ -203,23 +183,14 @@ t.test('round trips and connections, however a socket is opened', async (t) => {
   }
 })
 
-t.test('round trips by fetch, at once, and to nobody', async (t) => {
-  const { port, end } = await start(t, (req, res) => setTimeout(() => res.end(), 20))
-  end()
+t.test('round trips by fetch, two at once', async (t) => {
+  const { port, read } = await start(t, (req, res) => setTimeout(() => res.end(), 20))
   const byFetch = async () => (await fetch(`http://127.0.0.1:${port}`)).text()
-  const failing = () => fetch('http://127.0.0.1:65535').catch(() => {})
-  for (const [call, trips, atOnce] of [
-    [() => Promise.all([1, 2].map(byFetch)), 6, 2],
-    [failing, 0, 0]
-  ]) {
-    const observer = observe(require)
-    observer.start()
-    for (let i = 0; i < 3; i++) await call()
-    const { peers, tripsAtOnce } = observer.read()
-    const [counts] = Object.values(peers)
-    t.strictSame([counts.trips, tripsAtOnce], [trips, atOnce])
-    observer.end()
-  }
+  await fetch('http://127.0.0.1:65535').catch(() => {}) // to nobody
+  await Promise.all([byFetch(), byFetch()])
+  const { peers, tripsAtOnce } = read()
+  t.strictSame(Object.values(peers).map(({ trips }) => trips), [0, 2])
+  t.equal(tripsAtOnce, 2)
 })
 
 t.test('what requests wait for, and what cannot be seen', async (t) => {
@@ -271,20 +242,20 @@ t.test('what requests wait for, and what cannot be seen', async (t) => {
 })
 
 t.test('whether the event loop is idle while requests are in progress', async (t) => {
-  const { port, read, rest } = await start(t, ({ url }, res) => {
+  const { port, read } = await start(t, ({ url }, res) => {
     if (url === '/late') return setTimeout(() => res.end(), 300)
     spin(200)
     setImmediate(() => res.end())
   })
   await sleep(300)
   await send(port, '/compute')
-  const computing = read().serving
-  send(port, '/late')
+  const { active, idle } = read().serving
+  within(t, active, 190, 5000)
+  within(t, idle, -1, 150)
+  const answered = send(port, '/late')
   await sleep(250)
-  within(t, computing.active, 190, 5000)
-  within(t, computing.idle, -1, 150)
   within(t, read().serving.idle, 100, 1000) // though the request has not ended
-  t.equal((await rest()).inProgress, 0, 'it has been answered')
+  await answered
 })
 
 const skip = !fs.existsSync('/proc/self/schedstat')
@@ -314,8 +285,6 @@ t.test('what delays a timer or a file call; a rest lasts as long as that', async
   const isQuick = ({ loopDelays, poolDelays }) => {
     for (const delays of [loopDelays, poolDelays]) within(t, Math.min(...delays), -1, 20)
   }
-  await sleep(350)
-  isQuick(read())
   spin(300)
   await sleep(150)
   within(t, Math.max(...read().loopDelays), 100, 5000)
@@ -335,6 +304,7 @@ t.test('what delays a timer or a file call; a rest lasts as long as that', async
   work()
   await rest()
   t.equal(turns, 5, 'nothing runs any more, though no request was in progress')
+  t.equal(read().longestPause, 0, 'the rest itself is no pause')
 })
 
 t.test('listeners of one event: the package that adds them, not one around it', async (t) => {
@@ -356,25 +326,19 @@ t.test('listeners of one event: the package that adds them, not one around it', 
   t.match(location, /^\/shop\/node_modules\/near\.js:1:\d+$/)
 })
 
-t.test('the time of garbage collections, and what they leave', async (t) => {
-  const { port, read } = await start(t, (req, res) => {
-    let list
-    for (let i = 0; i < 1e6; i++) list = { list: i % 1000 ? list : null }
-    res.end()
-  })
-  for (let i = 0; i < 5; i++) await send(port)
-  await sleep(10) // collections are told later
-  const { gcTime, heap, lowest } = read()
-  within(t, gcTime, 1, 2000)
-  within(t, lowest, 1e6, heap + 5e6)
-})
-
-t.test('a collection that the command forces counts by what it leaves alone', async (t) => {
+t.test('garbage collections take time; of one that the command forces, only bytes', async (t) => {
   const arrivals = new EventEmitter()
-  const { dropInterval, read, port } = await start(t, (req, res) => {
+  const { dropInterval, read, port } = await start(t, ({ url }, res) => {
+    let list
+    if (url === '/lists') for (let i = 0; i < 1e6; i++) list = { list: i % 1000 ? list : null }
     setTimeout(() => res.end(), 100)
     arrivals.emit('request')
   })
+  for (let i = 0; i < 5; i++) await send(port, '/lists')
+  const before = read()
+  within(t, before.gcTime, 1, 2000)
+  within(t, before.lowest, 1e6, before.heap + 5e6)
+
   const session = new inspector.Session()
   session.connect()
   t.teardown(() => session.disconnect())
@@ -385,9 +349,9 @@ t.test('a collection that the command forces counts by what it leaves alone', as
   dropInterval()
   await answered
   await sleep(200)
-  const { collected, cpuTime, gcTime, latency, loopDelays, poolDelays, serviceTime } = read()
+  const { collected, cpuTime, gcTime, loopDelays, poolDelays, serviceTime } = read()
   t.ok(collected.length > 0)
-  t.strictSame([latency, serviceTime], [0, 0], 'the request waited')
+  t.equal(serviceTime, 0, 'the request waited')
   within(t, cpuTime, 0, 1000)
   within(t, gcTime, -1, 5)
   within(t, Math.max(...loopDelays, ...poolDelays), -1, 900)
@@ -398,20 +362,17 @@ t.test('what is kept shows at rest: on the heap, outside of it, and by a timer',
   const weak = new WeakMap()
   const kept = []
   t.teardown(() => kept.forEach(clearInterval))
-  const first = await rest()
-  let { bytes } = first
-  const timersOf = ({ resources }) => resources.Timeout ?? 0
   for (const [keep, low, high, timers = 0] of [
     [(i) => kept.push(Array(1e5).fill(i)), 3e6, 5e6],
     [() => kept.push(Buffer.alloc(1e6)), 4.5e6, 6e6],
     [() => weak.set({}, Buffer.alloc(1e6)), -1e6, 1e6],
     [() => kept.push(setInterval(() => {}, 1e6)), -1e6, 1e6, 5]
   ]) {
+    const first = await rest()
     for (let i = 0; i < 5; i++) keep(i)
     const last = await rest()
-    within(t, last.bytes - bytes, low, high)
-    t.equal(timersOf(last) - timersOf(first), timers)
-    bytes = last.bytes
+    within(t, last.bytes - first.bytes, low, high)
+    t.equal((last.resources.Timeout ?? 0) - (first.resources.Timeout ?? 0), timers)
   }
 })
 
@@ -429,10 +390,10 @@ t.test('a profile has the source maps of what was transpiled, and ends', async (
   within(t, cpu.samples.length, 5, 200) // in 300 ms
   within(t, heap.samples.length, 1, 100) // of 8 MB
   t.equal(cpu.sourceMaps['file:///shop/server.ts'], map)
-  t.strictSame([kept.length, typeof script], [100, 'function'], 'both are still there')
   startProfile({ cpu: 1000 })
   end()
   t.equal(connected().length, disconnected().length)
+  t.ok(kept.length && script, 'both were still there')
 })
 
 t.test('a request that outlasts the observer keeps no listener of it', async (t) => {
@@ -453,16 +414,13 @@ t.test('a request that outlasts the observer keeps no listener of it', async (t)
 })
 
 t.test('it begins anew; what fails in it is told at its end; then nothing is left', async (t) => {
-  let isSpoilt = true
   const { prototype } = perfHooks.PerformanceObserver
   const disconnected = t.capture(prototype, 'disconnect', prototype.disconnect)
   const { port, read, end, start: begin } = await start(t, (req, res) => {
-    if (isSpoilt) Object.defineProperty(req, 'url', { value: null })
+    if (req.url === '/spoilt') Object.defineProperty(req, 'url', { value: null })
     res.end('ok')
   })
   t.strictSame(subscribed(), CHANNELS)
-  t.match(await send(port), /^HTTP\/1.1 200 OK\r\n/)
-  isSpoilt = false
   await send(port)
   begin()
   t.equal(read().latency, 0)
@@ -473,8 +431,7 @@ t.test('it begins anew; what fails in it is told at its end; then nothing is lef
   t.strictSame([served, collected.at(-1).requests], [1, 1])
   t.strictSame(end().map(({ name }) => name), ['GET /again'])
   begin()
-  isSpoilt = true
-  await send(port)
+  t.match(await send(port, '/spoilt'), /^HTTP\/1.1 200 OK\r\n/)
   t.throws(end, { message: /^Cannot read properties of null/ })
   t.strictSame(subscribed(), [])
   t.equal(disconnected().length, 2)
@@ -509,25 +466,15 @@ function fakeTime () {
 }
 
 t.test('its limits: fifty ticks of silence, three seconds for a request', async (t) => {
-  let held = [] // file calls
   const { clock, modules, pass, pending } = fakeTime()
   const { port, read, rest, start: begin } = await start(t, () => {}, {
     ...modules,
-    'node:fs': { ...fs, stat: (path, done) => held ? held.push(done) : done() },
     'node:timers/promises': { setTimeout: async (ms) => { clock.now += ms } }
   })
   for (const ask of [read, read, begin]) {
     pass(50)
     ask()
   }
-  const resting = rest()
-  await sleep(10)
-  pass(500)
-  clock.now += 2000 // the thread pool was busy
-  for (const done of held) done()
-  held = undefined
-  await resting
-  within(t, Math.min(...read().poolDelays), 1999, 3000) // of calls that took several intervals
   pass(50)
   t.equal(read().loopDelays.length, 50)
   send(port)
@@ -535,7 +482,6 @@ t.test('its limits: fifty ticks of silence, three seconds for a request', async 
   const before = clock.now
   t.equal((await rest()).inProgress, 1)
   within(t, clock.now - before, 2999, 4000)
-  await rest()
   pass(51)
   t.equal(pending.size, 0)
   t.strictSame(subscribed(), [])
