@@ -61,27 +61,14 @@ t.test(LIMIT, { buffered: false }, async (t) => { // the timers of other tests w
 })
 
 t.test('a load that gets nothing but errors is no result: an example is shown', async (t) => {
-  /** What the error says of a server that answers with these statuses and bodies in turns. */
-  async function refusal (...answers) {
-    const target = handlerTarget(t, `(req, res) => {
-      globalThis.answers ??= ${JSON.stringify(answers)}
-      const [status, body] = answers[0]
-      answers.push(answers.shift())
-      res.writeHead(status).end(body)
-    }`)
-    const { message } = await t.rejects(measure(target, { ...LOAD, amount: 10, connections: 1 }))
-    return message.replaceAll(/http:\S+/g, 'URL')
-  }
-  const failed = 'it answered all of 10 requests with an error. URL gives'
-  const advice = 'Choose another request with URLPATH, METHOD, BODY or HEADER'
-  const messages = await Promise.all([
-    refusal([404, '{\n  "error": "no such seed"\n}']),
-    refusal([401, ''], [500, ''])
-  ])
-  t.strictSame(messages, [
-    `${failed} 404: { "error": "no such seed" }. ${advice}`,
-    `${failed} 401: no body. ${advice}`
-  ])
+  const target = handlerTarget(t, `(req, res) => {
+    globalThis.isLater = !globalThis.isLater
+    res.writeHead(isLater ? 404 : 500).end(isLater ? '{\\n  "error": "no such seed"\\n}' : '')
+  }`)
+  const { message } = await t.rejects(measure(target, { ...LOAD, amount: 10, connections: 1 }))
+  t.equal(message.replace(/http:\S+/, 'URL'), 'it answered all of 10 requests with an error. ' +
+    'URL gives 404: { "error": "no such seed" }. ' +
+    'Choose another request with URLPATH, METHOD, BODY or HEADER')
 })
 
 t.test('the request is sent as it is given; the values of its headers are not saved', async (t) => {

@@ -10,13 +10,6 @@ const { labServer, LABS } = require('../../scripts/lib/server/targets')
 const { matchExpected } = require('../helpers/expected')
 const { ROOT } = require('../helpers/project')
 
-const SLOW = {
-  name: 'slow',
-  file: path.join(ROOT, 'slow/index.js'),
-  path: '/seed/v1',
-  warmup: 0
-}
-
 const targetOf = (text, values = {}) => targetsFromFlags([text], values)[0]
 const requestOf = (values) => targetOf('slow', values).request
 
@@ -33,43 +26,35 @@ t.test('the targets are those named and the reader\'s own, else the default ones
   t.strictSame(names([], own, ['slow']), ['shop'])
   t.strictSame(names(['slow'], own), ['slow', 'shop'])
   t.equal(targetFromFlags(undefined, own).name, 'shop')
-  t.equal(targetFromFlags(undefined, {}, ['fast']).name, 'fast')
+  t.strictSame(targetOf('slow', { listen: 81, start: 60 }), {
+    name: 'slow',
+    file: path.join(ROOT, 'slow/index.js'),
+    path: '/seed/v1',
+    warmup: 0, // requests make it slower
+    listen: 81,
+    startLimit: 60
+  })
   t.strictSame(refusal(t, () => targetFromFlags('slow', own)), ['Name one target: slow or APP=', 2])
   t.strictSame(refusal(t, () => targetsFromFlags([], {})),
     ['No target given. Name a stage, or use APP=../shop/server.js', 2])
-})
-
-t.test('a name is one of ours; slow has no warm-up, because requests make it slower', async (t) => {
-  t.strictSame(targetOf('slow', { listen: 81, start: 60, in: '/nowhere' }),
-    { ...SLOW, listen: 81, startLimit: 60 })
-  t.equal(targetOf('fast').warmup, 1)
 })
 
 t.test('a file runs in the folder of its package, its own, or the given one', async (t) => {
   const folder = t.testdir({
     'package.json': '{}',
     'one.js': '',
-    'web shop': {
-      'package.json': '{}',
-      'fast.ts': '',
-      src: { 'main.ts': '', 'my orders.js': '' }
-    }
+    'web shop': { 'package.json': '{}', 'fast.ts': '', src: { 'main.ts': '' } }
   })
   const shop = path.join(folder, 'web shop')
   const src = path.join(shop, 'src')
-  for (const [file, name, cwd] of [
-    [path.join(src, 'main.ts'), 'web-shop', shop],
-    [path.join(src, 'my orders.js'), 'my-orders', shop],
-    [path.join(folder, 'one.js'), 'one', folder],
-    [path.join(shop, 'fast.ts'), 'own-fast', shop]
-  ]) {
-    t.strictSame(targetOf(path.relative('', file)), { warmup: 1, cwd, name, file })
-  }
-  const target = { warmup: 1, cwd: src, name: 'web-shop', file: path.join(src, 'main.ts') }
-  t.strictSame(targetOf('main.ts', { in: src }), target)
+  const main = { warmup: 1, cwd: shop, name: 'web-shop', file: path.join(src, 'main.ts') }
+  t.strictSame(targetOf(path.relative('', main.file)), main)
+  t.strictSame(targetOf(path.join(folder, 'one.js')).cwd, folder)
+  t.strictSame(targetOf(path.join(shop, 'fast.ts')).name, 'own-fast')
+  t.strictSame(targetOf('main.ts', { in: src }), { ...main, cwd: src })
   const command = 'node --require "./a b.js" -C dev main.ts --port 0'
   t.strictSame(withFile(targetOf(command, { in: src })),
-    { ...target, flags: ['--require', './a b.js', '-C', 'dev'], args: ['--port', '0'] },
+    { ...main, cwd: src, flags: ['--require', './a b.js', '-C', 'dev'], args: ['--port', '0'] },
     'for a profiler, node with a file is that file')
 })
 

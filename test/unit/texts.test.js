@@ -6,7 +6,7 @@ const { stripVTControlCharacters } = require('node:util')
 const t = require('tap')
 const { analyzeComparison, judgeGates } = require('../../scripts/lib/compare/analysis')
 const { comparisonTable } = require('../../scripts/lib/show/comparison-table')
-const { printNotice } = require('../../scripts/lib/cli/terminal')
+const { printNotice, withProgressBar } = require('../../scripts/lib/cli/terminal')
 const { frameBars } = require('../../scripts/lib/show/frame-bars')
 const { growthTable } = require('../../scripts/lib/show/growth-table')
 const { terminalProse } = require('../../scripts/lib/show/markdown')
@@ -18,9 +18,15 @@ const { growthOf, resultOf, unansweredOf } = require('../helpers/made-up')
 let columns // of the terminal; undefined where there is none
 t.intercept(process.stdout, 'columns', { get: () => columns })
 t.intercept(process.stdout, 'isTTY', { value: false })
-const { FORCE_COLOR } = process.env
-t.beforeEach(() => { delete process.env.FORCE_COLOR })
-t.teardown(() => { if (FORCE_COLOR) process.env.FORCE_COLOR = FORCE_COLOR })
+const { FORCE_COLOR, NO_COLOR } = process.env
+t.beforeEach(() => {
+  delete process.env.FORCE_COLOR
+  delete process.env.NO_COLOR // Node.js warns where both are set
+})
+t.teardown(() => {
+  if (FORCE_COLOR) process.env.FORCE_COLOR = FORCE_COLOR
+  if (NO_COLOR) process.env.NO_COLOR = NO_COLOR
+})
 
 /** What `print` prints on a terminal of this width. */
 function atWidth (width, print) {
@@ -166,15 +172,11 @@ t.test('no line is wider than the terminal, and colours change nothing else', as
 
 t.test('in a narrow terminal, headings and texts wrap, and the padding goes last', async (t) => {
   const rows = [['the first row', '1'], ['2nd', '2 of 3']]
-  const print = () => terminalTable({ head: ['', 'a b c d e'], rows })
-  const texts = [34, 24, 17].map((width) => atWidth(width, print))
-  matchExpected(t, 'narrow-tables', `${texts.join('\n')}\n`)
-})
-
-t.test('prose keeps its paragraphs and lists, and wraps', async (t) => {
-  const text = '**One**\n*two*  three\n\n- a **b c** d\n  e\n- f\n\nlast'
-  t.equal(atWidth(8, () => terminalProse(text)),
-    'One\n*two*\nthree\n\n- a\n  b\n  c d\n  e\n- f\n\nlast')
+  const texts = [34, 24, 17].map((width) =>
+    atWidth(width, () => terminalTable({ head: ['', 'a b c d e'], rows })))
+  const prose = '**One**\n*two*  three\n\n- a **b c** d\n  e\n- f\n\nlast'
+  texts.push(atWidth(8, () => terminalProse(prose)))
+  matchExpected(t, 'narrow-texts', `${texts.join('\n')}\n`)
 })
 
 t.test('an error wraps between words in a terminal', async (t) => {
@@ -183,6 +185,23 @@ t.test('an error wraps between words in a terminal', async (t) => {
   t.intercept(process.stderr, 'columns', { value: 12 })
   printNotice('no such process:\n  make preflight')
   t.strictSame(printed()[0].args, ['no such\nprocess:\n  make preflight'])
+})
+
+t.test('a progress bar shows the share that is done, and goes with the work', async (t) => {
+  const drawn = []
+  const value = {
+    isTTY: true,
+    columns: 200,
+    cursorTo () {},
+    clearLine: (part) => { if (part === undefined) drawn.push('cleared') },
+    write: (text) => drawn.push(text)
+  }
+  t.intercept(process, 'stderr', { value })
+  await t.rejects(withProgressBar('compare', async (update) => {
+    update(0.4)
+    throw new Error('slow died')
+  }))
+  t.strictSame(drawn, [`compare [${'='.repeat(12)}${' '.repeat(18)}] 40%`, 'cleared'])
 })
 
 t.test('a name is printed as it is, but does not control the terminal', async (t) => {
