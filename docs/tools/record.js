@@ -57,10 +57,8 @@ const MEASUREMENTS = [
 
 // They measure no speed, and wait for most of their time: they run at the same time.
 const TOGETHER = [
-  'cache',
   'conditional',
-  ...[...STAGES, 'live'].map((stage) => `fuzz --stage=${stage}`),
-  'slow-clients'
+  ...[...STAGES, 'live'].map((stage) => `fuzz --stage=${stage}`)
 ].map(checkCommand)
 
 const STEPS = [...SERIES.map((step) => [step]), TOGETHER, ...MEASUREMENTS.map((step) => [step])]
