@@ -75,16 +75,6 @@ onPage('a lost server is the headline of a grey page, until it is back', async (
   t.equal(await isDisabled(), false)
 })
 
-onPage('a run shows its own settings in all tabs, and then those of the user', async (t, page) => {
-  await show(page, start('fast', 'optimized'))
-  const shown = async () => [await ticked(page), await page.inputValue('#duration')]
-  t.strictSame(await shown(), [['fast', 'optimized'], '5'])
-  t.equal(await page.isDisabled('#duration'), true)
-  await send(page, target('fast'), end('stopped'))
-  t.strictSame(await shown(), [['slow'], '10'])
-  t.equal(await page.isDisabled('#duration'), false)
-})
-
 onPage('a digit ticks a target, unless it is typed into a field', async (t, page) => {
   await show(page)
   for (const [key, names] of [['3', ['slow', 'optimized']], ['1', ['optimized']], ['3', []]]) {

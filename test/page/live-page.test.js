@@ -13,7 +13,7 @@ const onPage = pageTests(t)
 
 /** The state in words: the headline, and what stands below it. */
 async function wordsOf (page) {
-  const lines = await texts(page, '#now p, #summary p')
+  const lines = await texts(page, '#now p, #summary p, #message')
   return lines.filter(Boolean)
 }
 
@@ -36,16 +36,13 @@ onPage('the state is said in words', async (t, page) => {
     [...slow, sample({ time: 2 }), silent(2.75)],
     [...slow, result(812), end('done')],
     [...optimized, bound, end('done')],
-    [...fast, result(1624), end('done')],
-    [...optimized, end('failed')]
+    [...fast, result(1624, { warnings: ['other programs used 40 %. Close them'] }), end('done')],
+    [...optimized, end('failed', { message: 'slow died\nError: had <b>enough</b>' })]
   ]) {
     await show(page, ...events)
     text += (await wordsOf(page)).join('\n') + '\n\n'
   }
   matchExpected(t, 'live-page-states', text)
-  const message = 'slow died\nError: had <b>enough</b>'
-  await show(page, ...slow, end('failed', { message }))
-  t.equal(await page.locator('#message').textContent(), message, 'as text')
 })
 
 onPage('a figure is the last reading, and then that of the whole run', async (t, page) => {
@@ -197,48 +194,6 @@ onPage('a flame graph names the hottest own function, over all its blocks', asyn
     await send(page, flame('slow', tree))
     t.strictSame(await texts(page, 'figcaption'), [text])
   }
-})
-
-onPage('a flame graph stands beside the charts of one server', async (t, page) => {
-  const isVisible = (part) => page.locator(part).isVisible()
-  await show(page, start('slow'), ...load('slow', 812, 350), end('done'), flame('slow', TREE))
-  await page.locator('figure svg').waitFor()
-  t.equal(await isVisible('#panels'), true)
-  await show(page, ...RACE, end('done'), flame('slow', TREE))
-  await page.locator('figure svg').waitFor()
-  for (const isBars of [true, false]) {
-    t.equal(await isVisible('#finale'), isBars, 'several need the bars')
-    t.equal(await isVisible('#panels'), false)
-    await page.keyboard.press('b')
-  }
-})
-
-onPage('a new flame graph does not draw the others anew', async (t, page) => {
-  await show(page, flame('slow', TREE))
-  const first = await page.waitForSelector('figure svg')
-  await send(page, flame('fast', TREE))
-  await page.locator('figure svg').nth(1).waitFor()
-  t.equal(await first.isVisible(), true)
-})
-
-onPage('a flame graph follows its box', async (t, page) => {
-  await page.setViewportSize({ width: 1920, height: 1080 })
-  await show(page, flame('slow', TREE), flame('fast', TREE))
-  await page.locator('figure svg').nth(1).waitFor()
-  await page.clock.resume() // it has a transition
-  for (const width of [1280, 1600]) {
-    await page.setViewportSize({ width, height: 720 })
-    await page.waitForFunction(() => [...document.querySelectorAll('.graph')].every((box) => {
-      const root = box.querySelector('.frame[name=all] rect')
-      return Number(root.getAttribute('width')) === box.clientWidth
-    }))
-  }
-})
-
-onPage('the warnings of a result are shown', async (t, page) => {
-  const warnings = ['other programs used 40 % of a core. Close them']
-  await show(page, start('slow'), target('slow'), result(812, { warnings }), end('done'))
-  t.strictSame(await texts(page, '#message'), [`slow: ${warnings[0]}.`])
 })
 
 onPage('F profiles what is shown, then shows two graphs at a time, then none', async (t, page) => {

@@ -103,20 +103,6 @@ t.test('loggers: lines that are lost are counted', async (t) => {
   t.ok(lost > 0.05 * rate && lost < 0.2 * rate, `${lost} of about ${rate}`)
 })
 
-for (const name of ['auth-sync', 'auth-async']) {
-  t.test(`prof/${name} checks passwords`, async (t) => {
-    const server = await startOf(t, 'prof', name)
-    const cases = [
-      [undefined, 200], // the path of the lab, with the right password
-      ['/auth?username=ada&password=other', 401],
-      ['/auth?username=__proto__&password=x', 401]
-    ]
-    for (const [path, status] of cases) {
-      t.equal((await receive(server, path && { path })).status, status, path)
-    }
-  })
-}
-
 for (const name of ['protected', 'under-pressure']) {
   t.test(`overload/${name} has slow's fault, sheds when it is late, and recovers`, async (t) => {
     const calm = path.join(t.testdir(), 'calm')
@@ -163,7 +149,6 @@ t.test('versions of Node.js that cannot be compared', async (t) => {
   const { parts: [{ prepare }] } = findLab('node-versions')
   for (const [nodes, problem] of [
     ['20', /^NODES="20" leaves nothing to compare: name two versions, as NODES="20 24"$/],
-    ['20 ../22', /^"..\/22" is not a version of Node.js: write 24 or 24\.21\.0$/],
     ['20 19.9', /^Node.js 19.9 is too old: the oldest supported version is 20$/],
     ['20 20.999.0', /^cannot fetch Node.js 20.999.0 for \w+ \w+: npm install /]
   ]) {

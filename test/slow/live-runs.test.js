@@ -101,9 +101,3 @@ t.test('a flame graph is of the server that is loaded, else of one that is start
   }
   t.ok(named.some((name) => /^answer \S+shop\.js:6$/.test(name)), named.join('\n'))
 })
-
-t.test('a flame graph is stopped before it begins', async (t) => {
-  const stopped = live.post('/flame', SETTINGS)
-  await live.post('/stop', {})
-  t.strictSame(await stopped, { status: 400, message: 'stopped' })
-})
