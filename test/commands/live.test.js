@@ -21,8 +21,8 @@ const DYING = `require('node:http').createServer(() => {
   process.exit(3)
 }).listen(process.env.PORT, process.env.HOST)`
 
-const recorded = (startedAt, kind = 'live') => JSON.stringify({
-  schema: 2,
+const recorded = (startedAt, { kind = 'live', schema = 2 } = {}) => JSON.stringify({
+  schema,
   kind,
   startedAt,
   environment: {},
@@ -32,7 +32,9 @@ const recorded = (startedAt, kind = 'live') => JSON.stringify({
 const project = copyProject(t, {
   'docs/results/live-a.json': recorded('2026-01-02T03:04:05.678Z'),
   'docs/results/live-b.json': recorded('2026-01-01T03:04:05.678Z'),
-  'docs/results/live-c.json': recorded('2026-01-01T03:04:05.678Z', 'load'),
+  'docs/results/live-c.json': recorded('2026-01-01T03:04:05.678Z', { kind: 'load' }),
+  'docs/results/live-d.json': recorded('2026-01-01T03:04:05.678Z', { schema: 1 }),
+  'docs/results/live-e.json': '{"schema":',
   'docs/labs/own/servers/shop.js': SERVER,
   'exercise/index.js': DYING
 })
@@ -124,8 +126,7 @@ t.test('an error of the program itself is logged, too', async (t) => {
   let logged = ''
   child.stderr.on('data', (text) => { logged += text })
   await post('/start', { ...SETTINGS, targets: ['slow'] })
-  const { until } = await follow()
-  t.strictSame((await until('end')).data, { outcome: 'failed', message: 'a bug' })
+  t.strictSame((await (await follow()).until('end')).data, { outcome: 'failed', message: 'a bug' })
   t.ok(await waitUntil(() => /TypeError: a bug\\n +at /.test(logged)), logged)
 })
 

@@ -99,15 +99,3 @@ t.test('LISTEN chooses a port, and is offered as PORT', async (t) => {
     if (answer === 'shop') t.strictSame(server.others.map(({ port }) => port), [first])
   }
 })
-
-t.test('a server that retries gets one listener', async (t) => {
-  const busy = await takenPort(t)
-  const folder = ownFolder(t, {
-    'server.js': `const server = require('node:http').createServer()
-let tries = 0
-server.on('error', () => server.listen(++tries < 20 ? ${busy} : 0)).listen(${busy})`
-  })
-  const server = await startServer(findTarget('server.js', { in: folder }))
-  await server.stop()
-  t.equal(server.stderr(), '', 'no warning of too many listeners')
-})

@@ -52,7 +52,7 @@ const answers = {
 ${SERVER.replace("res.end('ok')", 'answers[req.url]().then(() => res.end())')}`
 
 /** A target that a shell runs in the folder of these files. */
-function commandTarget (t, command, files = {}) {
+function commandTarget (t, command, files) {
   return { name: 'it', command, cwd: ownFolder(t, files), warmup: 0 }
 }
 
@@ -129,32 +129,6 @@ t.test('a program that replaces functions of Node.js is measured all the same', 
   t.strictSame(await ask('end'), [])
   await server.stop()
   t.equal(endOf(server), 'exit code 0')
-})
-
-t.test('a server without a free file is measured, but for its RSS', { skip }, async (t) => {
-  const filling = `{
-    req.socket.on('close', () => { try { for (;;) require('node:fs').openSync('.') } catch {} })
-    res.end()
-  }`
-  const target = commandTarget(t, `ulimit -n 60; exec '${process.execPath}' server.js`, {
-    'server.js': COMMONJS.replace("res.end('ok')", filling)
-  })
-  const server = await startServer(target)
-  await request(server.url)
-  t.ok(await waitUntil(async () => {
-    const { heap, rss } = await server.ask('sample')
-    return heap > 0 && !rss
-  }))
-  await server.stop()
-})
-
-t.test('a server that may not read the probe is told what to allow', async (t) => {
-  const target = codeTarget(t, COMMONJS)
-  const flags = [`--allow-fs-read=${path.dirname(target.file)}/`]
-  const isNamed = process.allowedNodeEnvironmentFlags.has('--permission')
-  flags.unshift(isNamed ? '--permission' : '--experimental-permission')
-  t.equal(await failure(t, { ...target, flags }), 'it runs under --permission and may not read ' +
-    `the probe: add --allow-fs-read=${probeFile('*')} to its flags`)
 })
 
 t.test('a server that does not listen is an error, and is killed', async (t) => {

@@ -4,7 +4,6 @@ const t = require('tap')
 const { recorded } = require('../../docs/tools/recorded')
 const { checkClaims } = require('../../scripts/lib/compare/lab-analysis')
 const { findLab, labNames } = require('../../scripts/lib/compare/labs')
-const { labTable } = require('../../scripts/lib/show/lab-table')
 
 /** A measured part: each target with the CPU time of its runs. */
 const partOf = (targets) => ({
@@ -30,18 +29,6 @@ t.test('a claim is shown if the whole interval is on its side', async (t) => {
     t.strictSame(checkClaims({ parts: [partOf({ a, b })] }, { parts: [{ claims }] }),
       [{ text, verdict }])
   }
-})
-
-t.test('a step has its gain over the one before, and no figure if none is shown', async (t) => {
-  const targets = { fast: [20, 40, 30], key: [10, 20, 15], same: [9, 20, 17] }
-  t.strictSame(labTable({ ...partOf(targets), stepwise: true }), {
-    head: ['', 'CPU time', 'speed-up'],
-    rows: [
-      ['fast', '30 µs\n20–40', ''],
-      ['key', '15 µs\n10–20', '2 ×'],
-      ['same', '17 µs\n9–20', 'no difference\nshown']
-    ]
-  })
 })
 
 for (const name of labNames()) {

@@ -4,7 +4,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { writeFile } = require('../../scripts/lib/load/results')
-const { listResults, readJson } = require('../../scripts/lib/load/saved-results')
+const { readJson } = require('../../scripts/lib/load/saved-results')
 
 t.test('a file is written completely or not at all, for its owner only', async (t) => {
   const folder = t.testdir({
@@ -30,17 +30,4 @@ t.test('an unreadable file is named; no text of a file controls the terminal', a
   t.equal(t.throws(() => readJson(half)).message,
     `no result in ${half}: Unexpected end of JSON input`)
   t.strictSame(readJson(path.join(folder, 'a.json')), { name: 'slow', list: [''] })
-})
-
-t.test('results are listed by their start, without what cannot be read', async (t) => {
-  const startedAt = (time, schema = 2) => JSON.stringify({ schema, startedAt: time })
-  const folder = t.testdir({
-    'a.json': startedAt('2026-03-03'),
-    'b.json': startedAt('2026-02-02'),
-    'broken.json': '{"schema":',
-    'earlier-version.json': startedAt('2026-01-01', 1),
-    'nothing.json': 'null'
-  })
-  const found = listResults(folder, /\.json$/).map(({ file }) => path.basename(file))
-  t.strictSame(found, ['b.json', 'a.json'])
 })

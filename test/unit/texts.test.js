@@ -6,7 +6,7 @@ const { stripVTControlCharacters } = require('node:util')
 const t = require('tap')
 const { analyzeComparison, judgeGates } = require('../../scripts/lib/compare/analysis')
 const { comparisonTable } = require('../../scripts/lib/show/comparison-table')
-const { printNotice, withProgressBar } = require('../../scripts/lib/cli/terminal')
+const { withProgressBar } = require('../../scripts/lib/cli/terminal')
 const { frameBars } = require('../../scripts/lib/show/frame-bars')
 const { growthTable } = require('../../scripts/lib/show/growth-table')
 const { terminalProse } = require('../../scripts/lib/show/markdown')
@@ -177,14 +177,6 @@ t.test('in a narrow terminal, headings and texts wrap, and the padding goes last
   const prose = '**One**\n*two*  three\n\n- a **b c** d\n  e\n- f\n\nlast'
   texts.push(atWidth(8, () => terminalProse(prose)))
   matchExpected(t, 'narrow-texts', `${texts.join('\n')}\n`)
-})
-
-t.test('an error wraps between words in a terminal', async (t) => {
-  const printed = t.capture(console, 'error')
-  t.intercept(process.stderr, 'isTTY', { value: true })
-  t.intercept(process.stderr, 'columns', { value: 12 })
-  printNotice('no such process:\n  make preflight')
-  t.strictSame(printed()[0].args, ['no such\nprocess:\n  make preflight'])
 })
 
 t.test('a progress bar shows the share that is done, and goes with the work', async (t) => {
