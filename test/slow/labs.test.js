@@ -5,11 +5,9 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const loggers = require('../../docs/labs/loggers/lab')
 const { small, large } = require('../../docs/labs/express-json/objects')
-const { NODES } = require('../../docs/labs/node-versions/fetch-node')
 const { findLab, installLab, labNames, runLab } = require('../../scripts/lib/compare/labs')
-const { findTarget, labServer, LABS } = require('../../scripts/lib/server/targets')
+const { findTarget, labServer } = require('../../scripts/lib/server/targets')
 const { preload, startServer } = require('../../scripts/lib/server/server')
 const { request } = require('../../scripts/lib/server/http-client')
 require('../helpers/without-tap-loader')
@@ -59,7 +57,7 @@ t.test('the frameworks answer with the same bytes, headers and tag as optimized'
   for (const name of ['http', 'express', 'fastify']) {
     const server = await startOf(t, 'frameworks', name, fixed)
     for (const method of ['GET', 'HEAD']) {
-      for (const tag of [undefined, etag, `W/${etag}`, `"x", ${etag}`, '*', '"x"', '']) {
+      for (const tag of [undefined, etag, `"x", W/${etag}`, '*', '"x"']) {
         const options = { method, headers: tag === undefined ? {} : { 'If-None-Match': tag } }
         const answer = await receive(server, options)
         t.strictSame(answer, await receive(optimized, options), `${name} ${method} ${tag}`)
@@ -86,22 +84,6 @@ for (const [lab, names, answers] of [
     }
   })
 }
-
-t.test('loggers: lines that are lost are counted', async (t) => {
-  await readLab('loggers')
-  const code = `
-    const lines = []
-    const log = (line) => line.id % 10 && lines.push(JSON.stringify(line))
-    const flush = () => {
-      require('node:fs').writeFileSync(process.env.LOG_FILE, lines.join('\\n'))
-    }
-    require(${JSON.stringify(path.join(LABS, 'loggers/log-server.js'))})(log, flush)`
-  const file = path.join(t.testdir({ 'index.js': code }), 'index.js')
-  const target = { name: 'loggers/forgetful', file, warmup: 0 }
-  const load = { connections: 10, duration: 1 }
-  const { lost, rate } = await loggers.parts[0].measure(target, load, {})
-  t.ok(lost > 0.05 * rate && lost < 0.2 * rate, `${lost} of about ${rate}`)
-})
 
 for (const name of ['protected', 'under-pressure']) {
   t.test(`overload/${name} has slow's fault, sheds when it is late, and recovers`, async (t) => {
@@ -144,16 +126,3 @@ for (const name of labNames()) {
     }
   })
 }
-
-t.test('versions of Node.js that cannot be compared', async (t) => {
-  const { parts: [{ prepare }] } = findLab('node-versions')
-  for (const [nodes, problem] of [
-    ['20', /^NODES="20" leaves nothing to compare: name two versions, as NODES="20 24"$/],
-    ['20 19.9', /^Node.js 19.9 is too old: the oldest supported version is 20$/],
-    ['20 20.999.0', /^cannot fetch Node.js 20.999.0 for \w+ \w+: npm install /]
-  ]) {
-    const { message } = await t.rejects(prepare({ nodes }))
-    t.match(message, problem)
-  }
-  t.notOk(fs.readdirSync(NODES).some((name) => name.startsWith('20.999.0')), 'nothing is left')
-})
