@@ -49,15 +49,3 @@ onPage('everything fits, in all states', async (t, page) => {
     await page.keyboard.press('c') // with one chart more, or less
   }
 })
-
-onPage('a race can be read from the back row', async (t, page) => {
-  await page.setViewportSize({ width: 1920, height: 1080 })
-  await show(page, ...STATES['during a race'])
-  const sizes = await page.$$eval('body *', (all) => {
-    const texts = all.filter((part) => part.checkVisibility() && part.innerText?.trim())
-    return texts.map((part) => parseFloat(window.getComputedStyle(part).fontSize))
-  })
-  t.ok(Math.min(...sizes) >= 23.9, `the smallest text has ${Math.min(...sizes)} px`)
-  const heights = await page.$$eval('.u-over', (plots) => plots.map((plot) => plot.clientHeight))
-  t.ok(Math.min(...heights) >= 240, `the lowest chart has ${Math.min(...heights)} px`)
-})

@@ -7,7 +7,6 @@ const t = require('tap')
 const { request } = require('../../scripts/lib/server/http-client')
 const { withServer } = require('./check')
 const compareAccuracy = require('./checks/compare-accuracy')
-const conditional = require('./checks/conditional')
 const { targetOf, withBackend } = require('./checks/diagnose-servers')
 const fuzz = require('./checks/fuzz')
 const probeCost = require('./checks/probe-cost')
@@ -34,12 +33,6 @@ t.test('compare-accuracy: a server beside itself has a ratio', async (t) => {
   const [{ ratio, interval: [low, high], pairs }] = contrasts
   t.ok(low < ratio && ratio < high)
   t.equal(pairs, 3)
-})
-
-t.test('conditional: known faults are found, and new ones are problems', async (t) => {
-  t.intercept(conditional.known, 'fast', { value: [], enumerable: true })
-  const { problems } = await run(conditional, { histories: 2, seed: 3 })
-  t.match(problems.join(), /^fast: .*; new: equal tags, other bytes, after \[.+\]$/)
 })
 
 t.test('diagnose-servers: each kind answers, the same in each framework', async (t) => {

@@ -57,7 +57,6 @@ const healthy = { strength: undefined, busy: false }
 // `problem`: the label of the line that is one, if any
 for (const [name, file, change, problem] of [
   ['5 differences in 24', 'compare-accuracy', fiveDifferences, '… that show a difference'],
-  ['a known fault that is not found', 'conditional', (it) => { it.servers[1].broken = {} }, 'fast'],
   ['more than 5 % wrong', 'diagnose-servers', verdicts(5, CLOSE, strong), STRONG],
   ['an accused server', 'diagnose-servers', verdicts(1, LEAK, healthy), ACCUSED],
   ['doubts on a busy machine', 'diagnose-servers', verdicts(99, DOUBT, busy)],

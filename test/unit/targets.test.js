@@ -6,7 +6,6 @@ const path = require('node:path')
 const t = require('tap')
 const { withFile } = require('../../scripts/lib/profile/node-command')
 const { targetFromFlags, targetsFromFlags } = require('../../scripts/lib/server/target-flags')
-const { labServer, LABS } = require('../../scripts/lib/server/targets')
 const { matchExpected } = require('../helpers/expected')
 const { ROOT } = require('../helpers/project')
 
@@ -34,6 +33,8 @@ t.test('the targets are those named and the reader\'s own, else the default ones
     listen: 81,
     startLimit: 60
   })
+  const ofLab = targetOf('frameworks/routes-express')
+  t.strictSame([ofLab.path, ofLab.warmup], ['/json', 1], 'a path of its own')
   t.strictSame(refusal(t, () => targetFromFlags('slow', own)), ['Name one target: slow or APP=', 2])
   t.strictSame(refusal(t, () => targetsFromFlags([], {})),
     ['No target given. Name a stage, or use APP=../shop/server.js', 2])
@@ -65,14 +66,6 @@ t.test('a command runs in the given folder, and has its name', async (t) => {
     t.strictSame(withFile(targetOf(command, { in: shop })),
       { warmup: 1, cwd: shop, name: 'web-shop', command })
   }
-})
-
-t.test('a server of a lab is warmed up, and has a path of its own', async (t) => {
-  const file = path.join(LABS, 'prof', 'servers', 'auth-sync.js')
-  t.strictSame(labServer('prof', 'auth-sync'),
-    { name: 'prof/auth-sync', file, path: '/auth?username=ada&password=lovelace', warmup: 1 })
-  const paths = ['express', 'routes-express'].map((name) => labServer('frameworks', name).path)
-  t.strictSame(paths, ['/seed/v1', '/json'])
 })
 
 t.test('the request is the default one, but for what is given', async (t) => {
