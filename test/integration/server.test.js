@@ -191,18 +191,6 @@ t.test('the process that listens is the server; all are ended', { skip }, async 
   t.ok(await waitUntil(() => !group.some(isRunning)))
 })
 
-t.test('a server that has gone while its command goes on has stopped', { skip }, async (t) => {
-  const command = `echo $$ > shell; '${process.execPath}' server.js; sleep 1000`
-  const target = commandTarget(t, command, { 'server.js': COMMONJS })
-  const server = await startServer(target)
-  process.kill(server.process.pid, 'SIGKILL')
-  t.equal((await t.rejects(server.ask('sample'))).message, 'it stopped listening')
-  const shell = Number(fs.readFileSync(path.join(target.cwd, 'shell'), 'utf8'))
-  t.ok(isRunning(shell))
-  await server.stop()
-  t.notOk(isRunning(shell))
-})
-
 /** Runs code in a process of its own, which has `startServer` and the target. */
 function runApart (target, code) {
   const all = `const { startServer } = require('./scripts/lib/server/server')

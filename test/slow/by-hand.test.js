@@ -1,7 +1,6 @@
 'use strict'
 
 const fs = require('node:fs')
-const path = require('node:path')
 const { text } = require('node:stream/consumers')
 const t = require('tap')
 const { findFreePort } = require('../../docs/labs/free-port')
@@ -24,14 +23,6 @@ function start (line, cwd) {
   const output = Promise.all([text(child.stdout), text(child.stderr)])
   return { kill, output: output.then((texts) => texts.join('')) }
 }
-
-t.test('flame', { skip }, async (t) => {
-  const { folder } = copyProject(t)
-  const line = byHand('flame').replace('by hand:', '')
-  const output = await start(line, folder).output
-  const files = fs.readdirSync(path.join(folder, '.clinic'))
-  t.ok(files.some((name) => name.endsWith('.clinic-flame.html')), output)
-})
 
 /** Runs the lines for two terminals, and what shows the profile. */
 async function runInTwoTerminals (t, folder, tool) {

@@ -77,24 +77,6 @@ function onPage (name, run) {
   })
 }
 
-onPage('code of 80 columns fits, no page scrolls sideways', async (t, page) => {
-  const faults = []
-  for (const width of [390, 1000, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
-    for (const name of ['index.html', 'docs/measuring.html', 'docs/workshop/04-find.html']) {
-      await page.goto(site.url + name)
-      const [isWide, cut] = await page.evaluate(() => [
-        document.documentElement.scrollWidth > window.innerWidth,
-        [...document.querySelectorAll('.vp-doc [class*=language-text] pre')]
-          .filter((pre) => pre.textContent.split('\n').every((line) => line.length <= 80))
-          .filter((pre) => pre.scrollWidth > pre.clientWidth + 1).length
-      ])
-      if (isWide || (width === 1280 && cut)) faults.push(`${name} at ${width} px: ${cut}`)
-    }
-  }
-  t.strictSame(faults, [])
-})
-
 onPage('every page is accessible, light and dark', async (t, page, complaints, context) => {
   const queue = [...pages, ...STATIC]
   async function checkPages (page) {
@@ -133,16 +115,6 @@ onPage('an excerpt of a search shows no answer', async (t, page) => {
   await page.fill('#localsearch-input', 'predict')
   await page.waitForSelector('.excerpt .part, .excerpt p')
   t.equal(await page.locator('.excerpt details:visible').count(), 0)
-})
-
-onPage('the recorded profiles are reached by mouse alone', async (t, page, complaints) => {
-  for (const name of ['flame-slow', 'cpuprofile-slow']) {
-    await page.goto(`${site.url}docs/workshop/04-find.html`)
-    await page.click(`a[href$="${name}.html"]`)
-    if (name === 'flame-slow') await page.waitForSelector('.highlighter-box')
-    else await page.waitForFunction(() => document.title.includes('cpuprofile-slow'))
-  }
-  t.strictSame(complaints, [])
 })
 
 t.test('the slides are one web page with notes', { timeout: PATIENCE }, async (t) => {

@@ -117,7 +117,7 @@ function growths () {
 
 const frame = (name, file, line, share) => ({ frame: { name, file, line }, share })
 
-function cpuProfile () {
+function profiles () {
   const hot = [
     frame('parse', '/app/node_modules/fresh/index.js', 12, 0.51),
     frame('emit', 'node:events', 471, 0.22),
@@ -125,16 +125,15 @@ function cpuProfile () {
     frame('(garbage collector)', '', 0, 0.07),
     ...[1, 2, 3, 4].map((i) => frame(`own${i}`, `/app/slow/util${i}.js`, i, 0.001 * i))
   ]
-  return frameBars({ frames: { self: hot, total: hot.toReversed() } }, '/app')
-}
-
-function heapProfile () {
-  const self = [
+  const allocating = [
     frame('parse', '/app/node_modules/fresh/index.js', 12, 0.51),
     frame('f', '/tmp/a/shop/server.js', 3, 0.1),
     frame('a'.repeat(70), `/app/${'b'.repeat(80)}.js`, 1, 0.05)
   ]
-  return frameBars({ frames: { self }, bytes: 12_000_000 }, '/app')
+  return [
+    frameBars({ frames: { self: hot, total: hot.toReversed() } }, '/app'),
+    frameBars({ frames: { self: allocating }, bytes: 12_000_000 }, '/app')
+  ].join('\n\n')
 }
 
 const PRINTED = {
@@ -147,10 +146,8 @@ const PRINTED = {
     ['comparison', comparison],
   'a growth: samples, fit, and the verdict that follows from the interval of b':
     ['growth', growths],
-  'a CPU profile: five functions by self and by total time, three of your code':
-    ['profile-cpu', cpuProfile],
-  'a heap profile: what allocates, with bytes; places outside are short':
-    ['profile-heap', heapProfile]
+  'a CPU profile by self and by total time, and what allocates, with bytes':
+    ['profiles', profiles]
 }
 for (const [name, [file, print]] of Object.entries(PRINTED)) {
   t.test(name, async (t) => matchExpected(t, file, `${print()}\n`))
