@@ -41,8 +41,11 @@ command({
     console.log(indent(fault))
     if (values.hints) console.log(paint('dim', indent(`hint: ${hint}`)))
   }
-  const advice = values.hints ? '' : '. HINTS=1 gives a hint for each'
-  if (unmet) throw new FindingError(`${unmet} of ${goals.length} goals are not met${advice}`)
+  if (unmet) {
+    console.log(paint('bold', `\n${unmet} of ${goals.length} goals are not met`))
+    const advice = values.hints ? '' : '. HINTS=1 gives a hint for each'
+    throw new FindingError(`not done yet${advice}`)
+  }
   const share = significant(costs.slow / costs.exercise)
   console.log(`\ngained      a request costs 1/${share} of the CPU time that it costs in slow`)
   if (isAll) console.log('compare     make diff A=exercise B=optimized')

@@ -1,6 +1,6 @@
 // The types that only this package needs: they are not packed.
 
-import type { HeapProfiler, Profiler, Session } from 'node:inspector'
+import type { HeapProfiler, Profiler, Runtime, Session } from 'node:inspector'
 import type {
   Advice, EarlyEnd, ExcessListeners, Facts, Finding, Findings, Frame, Place, Route, Shown,
   VerdictId, WatchedDiagnosis, WatchOptions, Worker
@@ -299,8 +299,9 @@ export interface Counts {
   collected: Collected[] // after each major collection
   lowest?: number // bytes in use after a collection, small ones included: the least
   poolDelays: number[] // of a tiny file call, ten times a second
-  loopDelays: number[] // of a timer, at the same moments, without the time without a core
-  longestPause: number // the longest delay of a timer, with that time
+  timerDelays: number[] // at the same moments: a file call waits for the event loop, too
+  loopDelays: number[] // the same without the time without a core
+  longestPause: number // the longest delay of a timer
   inProgress: number[] // requests, at the same moments
 }
 
@@ -349,6 +350,7 @@ export interface Profiles {
 
 export interface RunProfile extends Profiler.Profile {
   sourceMaps?: Record<string, string> // data: URLs, by the script that a loader transpiled
+  interrupted?: Omit<Runtime.CallFrame, 'scriptId'>[] // what ran for long, its callers last
 }
 
 // The evidence that is judged.

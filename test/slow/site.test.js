@@ -101,6 +101,7 @@ onPage('every page is accessible, light and dark', async (t, page, complaints, c
 onPage('the replay plays the recorded race', async (t, page, complaints) => {
   await page.goto(site.url)
   await page.getByRole('link', { name: 'Replay' }).first().click()
+  await page.waitForURL(/replay/) // and until its scripts have run
   await page.selectOption('#speed', 'at once')
   await page.click('#play')
   await page.waitForSelector('#summary .headline:not(:empty)')
@@ -111,8 +112,12 @@ onPage('the replay plays the recorded race', async (t, page, complaints) => {
 
 onPage('an excerpt of a search shows no answer', async (t, page) => {
   await page.goto(`${site.url}docs/workshop/02-measure.html`)
-  await page.keyboard.press('Control+k')
-  await page.fill('#localsearch-input', 'predict')
+  const input = page.locator('#localsearch-input')
+  while (!await input.isVisible()) { // the page listens to keys once its scripts have run
+    await page.keyboard.press('Control+k')
+    await page.waitForTimeout(100)
+  }
+  await input.fill('predict')
   await page.waitForSelector('.excerpt .part, .excerpt p')
   t.equal(await page.locator('.excerpt details:visible').count(), 0)
 })

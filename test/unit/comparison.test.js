@@ -85,8 +85,8 @@ t.test('an interval that holds 1 shows no difference, even if 1 is its end', asy
   const none = 'no difference between fast and optimized is shown'
   for (const [low, high, verdict] of [
     [1, 2, none],
-    [1.001, 2, 'optimized needs less CPU time per request than fast'],
-    [0.5, 0.999, 'optimized needs more CPU time per request than fast']
+    [1.001, 2, '✓ optimized needs less CPU time per request than fast'],
+    [0.5, 0.999, '✗ optimized needs more CPU time per request than fast']
   ]) {
     const byCpu = { ...analysis.byCpu, interval: [low, high] }
     t.equal(factOf({ ...analysis, byCpu }, 'verdict'), verdict)

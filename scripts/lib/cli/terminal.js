@@ -5,6 +5,8 @@ const { styleText } = require('node:util')
 const ProgressBar = require('progress')
 
 const COLUMNS = '▁▂▃▄▅▆▇█'
+/** @type {Record<string, 'bold'|'yellow'|undefined>} */
+const FACT_STYLES = { verdict: 'bold', warning: 'yellow' }
 const LABEL = 12 // columns that the name of a fact takes
 // Control characters but the end of a line, and what changes the direction of a text.
 const CONTROLS = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu
@@ -96,13 +98,14 @@ function titleLine (subject, text) {
   return lines.replace(subject, () => paint('bold', subject))
 }
 
-/** @param {string[][]} facts name and text of each; a `warning` is yellow */
+/** @param {string[][]} facts name and text of each; a `verdict` is bold, a `warning` yellow */
 function factLines (facts) {
   const lines = []
   for (const [name, text] of facts) {
+    const style = FACT_STYLES[name]
     for (const [i, line] of wrapText(text, terminalWidth() - LABEL).entries()) {
       const label = paint('bold', (i ? '' : name).padEnd(LABEL))
-      lines.push(label + (name === 'warning' ? paint('yellow', line) : line))
+      lines.push(label + (style ? paint(style, line) : line))
     }
   }
   return lines.join('\n')

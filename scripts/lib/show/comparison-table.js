@@ -58,8 +58,8 @@ function targetRow (side, sample) {
 /** @param {Analysis} analysis */
 function verdict ({ a, b, byCpu }) {
   const [low, high] = byCpu.interval ?? [0, Infinity] // null for a few runs
-  if (low > 1) return `${b.name} needs less CPU time per request than ${a.name}`
-  if (high < 1) return `${b.name} needs more CPU time per request than ${a.name}`
+  if (low > 1) return `✓ ${b.name} needs less CPU time per request than ${a.name}`
+  if (high < 1) return `✗ ${b.name} needs more CPU time per request than ${a.name}`
   return `no difference between ${a.name} and ${b.name} is shown`
 }
 

@@ -23,9 +23,11 @@ function frameBars ({ frames: { self, total }, bytes: all }, root) {
       const bar = '█'.repeat(Math.round(share * BAR)).padEnd(BAR)
       const head = `${percent(share).padStart(5)} ${size}${bar} `
       const names = [locationOf(frame, root), frame.name]
-      if (isUserFrame(frame)) names.push(' your code')
+      const isYours = isUserFrame(frame)
+      if (isYours) names.push(' your code')
       const text = wrapText(names.filter(Boolean).join(' '), terminalWidth() - head.length)
-      return head + text.join(`\n${' '.repeat(head.length)}`)
+      const lines = isYours ? text.map((line) => paint('bold', line)) : text
+      return head + lines.join(`\n${' '.repeat(head.length)}`)
     })
     return [paint('bold', title), ...lines].join('\n')
   }

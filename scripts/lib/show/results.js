@@ -28,6 +28,7 @@ function resultCard (result) {
   const row = (name, format) => [name, format('average'), format('stddev'), format('max')]
   const table = {
     head: ['Stat', 'Avg', 'Stdev', 'Max'],
+    main: 1,
     rows: [
       row('Latency', (figure) => latencyCell(result, figure)),
       row('Req/Sec', (figure) => number(requests[figure])),

@@ -15,7 +15,7 @@ const WORD = 24 // characters: a longer one of a text may be broken
  * @param {TableData} table
  * @param {('left'|'right')[]} [aligns] default: all but the first on the right
  */
-function terminalTable ({ head, rows }, aligns = head.map((_, i) => i ? 'right' : 'left')) {
+function terminalTable ({ head, rows, main }, aligns = head.map((_, i) => i ? 'right' : 'left')) {
   const printed = [head, ...rows].map((row) => row.map(printable))
   const columns = aligns.map((align, i) => {
     const [title, ...cells] = printed.map((row) => row[i])
@@ -30,12 +30,19 @@ function terminalTable ({ head, rows }, aligns = head.map((_, i) => i ? 'right' 
   }))
   const drawn = new Table({
     chars: rows.length > DENSE ? NO_LINES : {},
-    head: titles.map((title) => title.replace(/^.*$/gm, (line) => paint('cyan', line))),
+    head: titles.map((title) => paintLines('cyan', title)),
     colAligns: aligns,
     style: { head: [], border: [], 'padding-left': padding, 'padding-right': padding }
   })
-  drawn.push(...cells)
+  for (const [i, row] of cells.entries()) {
+    drawn.push(i === main ? row.map((cell) => paintLines('bold', cell)) : row)
+  }
   return drawn.toString()
+}
+
+/** @param {'bold'|'cyan'} style @param {string} text */
+function paintLines (style, text) {
+  return text.replace(/^.*$/gm, (line) => paint(style, line))
 }
 
 /** @param {string[]} texts */

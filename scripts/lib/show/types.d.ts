@@ -7,6 +7,7 @@ export type StatRow = (name: string, format: (figure: Spread) => string) => stri
 export interface TableData {
   head: string[]
   rows: string[][]
+  main?: number // the row that is bold
 }
 
 /** Widths in characters. */

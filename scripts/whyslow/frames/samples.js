@@ -18,7 +18,8 @@ const frames = new Map() // equal frames are one object
  *   count, nor does the observer
  * @returns {StackSample[]} weights in µs
  */
-function cpuProfileSamples ({ nodes, samples = [], timeDeltas = [], sourceMaps = {} }, harness) {
+function cpuProfileSamples (profile, harness) {
+  const { nodes, samples = [], timeDeltas = [], sourceMaps = {}, interrupted = [] } = profile
   for (const [url, map] of Object.entries(sourceMaps)) {
     addSourceMap(url, map)
   }
@@ -32,10 +33,23 @@ function cpuProfileSamples ({ nodes, samples = [], timeDeltas = [], sourceMaps =
     if (isShown && !isWrapper(frame)) stack = [...stack, frame]
     for (const node of [id, ...children]) stacks.set(node, stack)
   }
+  addLoop(stacks, interrupted.map(fromCallFrame))
   const result = samples.map((id, i) =>
     ({ stack: stacks.get(id) ?? [], weight: Math.max(0, timeDeltas[i]) }))
   return result.filter(({ stack }) =>
     stack.length > 0 && !stack.some((frame) => isOurs(frame, harness)))
+}
+
+// A loop that the profile lacks counts as its caller.
+/** @param {Map<number, Frame[]>} stacks @param {Frame[]} interrupted */
+function addLoop (stacks, [loop, caller]) {
+  const isOf = (/** @type {Frame} */ known) => (/** @type {Frame} */ frame) =>
+    frame.name === known.name && frame.file === known.file
+  const all = Array.from(stacks)
+  if (!caller || all.some(([, stack]) => stack.some(isOf(loop)))) return
+  for (const [id, stack] of all) {
+    if (stack.slice(-1).some(isOf(caller))) stacks.set(id, [...stack, loop])
+  }
 }
 
 /**
@@ -50,7 +64,9 @@ function ticksByLine ({ nodes }) {
     const lines = functions.get(frame) ?? new Map()
     functions.set(frame, lines)
     for (const { line: transpiled, ticks } of positionTicks) {
-      const { line } = originalLocation(callFrame.url, transpiled, 0)
+      const { file, line } = originalLocation(callFrame.url, transpiled, 0)
+      // A minified line has many lines of the source, and begins before the function.
+      if (file !== frame.file || line < frame.line) continue
       lines.set(line, (lines.get(line) ?? 0) + ticks)
     }
   }
@@ -85,8 +101,9 @@ function heapSamples ({ callFrame, selfSize, children }, harness, callers = []) 
  * @returns {Frame}
  */
 function fromCallFrame ({ functionName, url, lineNumber, columnNumber }) {
-  const { file, line } = originalLocation(url, lineNumber + 1, columnNumber)
-  const name = functionName || '(anonymous)'
+  const original = originalLocation(url, lineNumber + 1, columnNumber, functionName)
+  const { file, line } = original
+  const name = original.name || '(anonymous)'
   const key = `${name} ${file}:${line}`
   if (!frames.has(key)) frames.set(key, { name, file, line })
   return frames.get(key)

@@ -14,18 +14,24 @@ const maps = new Map() // by the transpiled file; null if it has none
  * @param {string} url or path
  * @param {number} line counted from 1
  * @param {number} column counted from 0
- * @returns {{file: string, line: number}} the same location if the file has no source map
+ * @param {string} [name] of the function whose parameters begin there, which may be minified
+ * @returns {{file: string, line: number, name: string}} the same if the file has no source map
  */
-function originalLocation (url, line, column) {
+function originalLocation (url, line, column, name = '') {
   const file = toPath(url)
   if (!maps.has(file)) addSourceMap(file)
   const { map, base } = maps.get(file) ?? {}
   const entry = map?.findEntry(line - 1, column)
-  if (!entry?.originalSource) return { file, line }
+  if (!entry?.originalSource) return { file, line, name }
   const source = new URL(entry.originalSource, base)
   // A bundler's scheme names no file.
-  if (source.protocol !== 'file:') return { file, line }
-  return { file: fileURLToPath(source), line: entry.originalLine + 1 }
+  if (source.protocol !== 'file:') return { file, line, name }
+  const isNamed = entry.name && entry.generatedColumn === column - name.length
+  return {
+    file: fileURLToPath(source),
+    line: entry.originalLine + 1,
+    name: isNamed ? entry.name : name
+  }
 }
 
 /**

@@ -104,7 +104,7 @@ function readProcess (all, plain, samples) {
     coreWaitShare: plain.coreWait / plain.time,
     gcShare: all.gcTime / all.time,
     poolDelayMs: median(all.poolDelays),
-    loopDelayMs: median(all.loopDelays),
+    loopDelayMs: median(all.timerDelays),
     longestPauseMs: all.longestPause,
     syncShare: shareOf(samples, isSyncIo),
     ownShare: samples && ownShare(samples),

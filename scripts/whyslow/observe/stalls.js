@@ -14,6 +14,7 @@ const { cpuProfileSamples, ticksByLine } = require('../frames/samples')
 const { abortable } = require('../util/abortable')
 const { asError } = require('../util/errors')
 const { sum } = require('../util/numbers')
+const { readInterrupted } = require('./interrupted')
 
 const BEAT = 50 // ms
 const LOOK = 20 // ms between two looks at the beat
@@ -135,7 +136,10 @@ async function profile ({ inspector, beat, stop }, stall, since) {
   await send('Profiler.enable')
   await abortable(send('Profiler.start'), stop) // native code does not answer before its end
   const started = performance.now()
+  /** @type {Awaited<ReturnType<typeof readInterrupted>>} */
+  let interrupted = []
   try {
+    interrupted = await readInterrupted(inspector)
     while (beat.time() === since && performance.now() - started < LONGEST_PROFILE) {
       await abortable(sleep(LOOK), stop)
     }
@@ -143,7 +147,8 @@ async function profile ({ inspector, beat, stop }, stall, since) {
     const { profile } = await send('Profiler.stop')
     await send('Profiler.disable')
     stall.profiled = performance.now() - started
-    stall.place = hottestPlace(cpuProfileSamples(profile), ticksByLine(profile))
+    const samples = cpuProfileSamples({ ...profile, interrupted })
+    stall.place = hottestPlace(samples, ticksByLine(profile))
   }
 }
 

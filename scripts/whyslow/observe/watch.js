@@ -13,6 +13,7 @@ const { abortable } = require('../util/abortable')
 const { ms, number, rough, sum } = require('../util/numbers')
 const { readDuring } = require('./collect')
 const { findCallers } = require('./callers')
+const { readInterrupted } = require('./interrupted')
 const { findWorkerThreads } = require('./worker-threads')
 
 /** @import { Attached, Evidence, ExcessListeners, Finding, Phase, Running } from '../types' */
@@ -148,12 +149,17 @@ async function readCollected (watched, time, part) {
 
 /** @param {Watched} watched */
 async function takeProfiles (watched) {
-  const { ask, evidence, onProfile, known: { settings } } = watched
+  const { ask, evidence, inspector, onProfile, known: { settings } } = watched
   await ask('startProfile', PROFILE)
+  const [first] = await readInterrupted(inspector)
+  let interrupted
   try {
     await readFor(watched, PROFILED * settings.seconds * 1000, evidence.phases[1])
+    interrupted = await readInterrupted(inspector)
   } finally {
     const profiles = await ask('stopProfile', PROFILE)
+    const isLoop = first && interrupted?.[0]?.functionName === first.functionName
+    if (profiles.cpu && isLoop) profiles.cpu.interrupted = interrupted
     if (evidence.phases[1].intervals.length) { // otherwise it is too short
       evidence.profiles = profiles
       onProfile?.(profiles.cpu)

@@ -28,6 +28,7 @@ const INTERVAL = {
   coreWait: 0,
   collected: [],
   poolDelays: [],
+  timerDelays: [],
   loopDelays: [],
   longestPause: 0,
   inProgress: [],
@@ -45,7 +46,7 @@ const LOAD = {
   generatorBound: false,
   backgroundCpu: 0
 }
-const DELAYS = { poolDelays: [1, 9, 2], loopDelays: [4, 0, 3] }
+const DELAYS = { poolDelays: [1, 9, 2], timerDelays: [4, 0, 3], loopDelays: [0, 0, 0] }
 
 const intervalOf = (more) => structuredClone({ ...INTERVAL, ...more })
 const restOf = (requests, bytes, resources = {}, files = 0) =>

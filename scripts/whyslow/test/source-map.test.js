@@ -1,8 +1,11 @@
 'use strict'
 
+const fs = require('node:fs')
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
+const esbuild = require('esbuild')
 const t = require('tap')
+const { ticksByLine } = require('../frames/samples')
 const { cpuProfileSamples, fromCallFrame } = require('../internals')
 
 // By hand: line 2, column 4 of the code is line 3 of the source, and column 5 is line 4.
@@ -59,4 +62,32 @@ t.test('a loader that transpiles in memory leaves its map in the script', async 
   const sourceMaps = { [callFrame.url]: map }
   const profile = { nodes: [{ id: 1, callFrame }], samples: [1], sourceMaps }
   t.strictSame(cpuProfileSamples(profile)[0].stack, [{ name: 'serve', file, line: 3 }])
+})
+
+t.test('a minified function has its name and line in the source', async (t) => {
+  const folder = t.testdir({
+    'report.js': '\nexport function report (rows) {\n  return rows.join()\n}\n',
+    'shop.js': "import { report } from './report.js'\nconsole.log(report([]), report([1]))\n"
+  })
+  const built = path.join(folder, 'built.js')
+  await esbuild.build({
+    entryPoints: [path.join(folder, 'shop.js')],
+    outfile: built,
+    bundle: true,
+    minify: true,
+    sourcemap: true,
+    format: 'cjs',
+    logLevel: 'silent'
+  })
+  const [, before, functionName] = fs.readFileSync(built, 'utf8').match(/^(.*function (\w+))\(/)
+  const callFrame = {
+    functionName,
+    url: String(pathToFileURL(built)),
+    lineNumber: 0,
+    columnNumber: before.length
+  }
+  const frame = { name: 'report', file: path.join(folder, 'report.js'), line: 2 }
+  t.strictSame(fromCallFrame(callFrame), frame)
+  const lines = ticksByLine({ nodes: [{ callFrame, positionTicks: [{ line: 1, ticks: 5 }] }] })
+  t.strictSame(Array.from(lines), [[frame, new Map()]])
 })

@@ -29,6 +29,7 @@ module.exports = (env) => {
         coreWait: 0,
         collected: [],
         poolDelays: [],
+        timerDelays: [],
         loopDelays: [],
         longestPause: 0,
         inProgress: []

@@ -36,6 +36,7 @@ module.exports = (env, require) => {
       env.lookAtWaits(time)
       interval.coreWait += waited
       interval.longestPause = Math.max(interval.longestPause, late)
+      interval.timerDelays.push(Math.max(0, late))
       interval.loopDelays.push(Math.max(0, late - waited))
       interval.inProgress.push(env.inProgress)
       env.statCount++
