@@ -92,18 +92,3 @@ t.test('chapter 6: an empty call takes tens of ns, by the output of chapter 5', 
   t.ok(call >= 10 && call < 100, `${call} ns`)
   says(t, 'docs/workshop/06-explain.md', 'The result is tens of nanoseconds')
 })
-
-for (const name of fs.readdirSync(path.join(ROOT, 'docs/cases'))) {
-  t.test(`the key of the cases has the verdict and the lines of ${name}`, async (t) => {
-    const [row] = read('docs/teach/case-key.md').match(new RegExp(`^\\| \\[${name}\\].*`, 'm'))
-    const [, answer] = read(`docs/cases/${name}/README.md`).match(/The answer<\/summary>\n\n(.*)/)
-    for (const [, verdict] of answer.matchAll(/\*\*(.*?)\*\*/g)) {
-      t.ok(row.includes(verdict), verdict)
-    }
-    for (const [, file, line] of row.matchAll(/`([\w.]+\.js):(\d+)`/g)) {
-      const text = read(`docs/cases/${name}/${file}`).split('\n')[line - 1]
-      const patched = read(`docs/cases/${name}/fix.patch`).replace(/^[- ]/gm, '').split('\n')
-      t.ok(patched.includes(text), `the fix changes ${file} at line ${line}`)
-    }
-  })
-}

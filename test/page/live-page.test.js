@@ -210,6 +210,43 @@ onPage('F profiles what is shown, then shows two graphs at a time, then none', a
   }
 })
 
+// The longest figures that are likely.
+const probe = { cpu: 1.054, delayP99: 105.02, heap: 1.234e9, listeners: 123_456 }
+const failed = { timeouts: 1234, errors: 2345, unavailable: 12_345 }
+const longRun = (name) => [
+  target(name),
+  ...[23.4, 24].map((time) =>
+    sample({ ...failed, time, rate: 123_456, latencyP99: 105.02, answered: 123_456, probe })),
+  result(12_345.67, {
+    ...failed,
+    requests: { average: 123_456, total: 123_456 },
+    server: probe,
+    bottleneck: 'generator'
+  })
+]
+
+onPage('on a phone, a laptop and a projector, everything fits', async (t, page) => {
+  const race = ['slow', 'fast', 'optimized']
+  for (const [state, ...events] of [
+    ['before any run'],
+    ['blocked', start('slow'), ...longRun('slow').slice(0, -1), sample({ time: 30, probe: null })],
+    ['during a race', start(...race), ...race.flatMap(longRun).slice(0, -1)],
+    ['after a race', start(...race), ...race.flatMap(longRun), end('done')],
+    ['failed', start('slow'), ...longRun('slow'), end('failed', { message: 'long'.repeat(50) })]
+  ]) {
+    await show(page, ...events)
+    for (const width of [390, 1280, 1920]) {
+      await page.setViewportSize({ width, height: Math.max(800, width * 9 / 16) })
+      const isWide = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.scrollingElement
+        return scrollWidth > clientWidth
+      })
+      t.notOk(isWide, `${state}, ${width} px`)
+    }
+    await page.keyboard.press('c') // with one chart more, or less
+  }
+})
+
 onPage('everything is accessible, in light and dark', async (t, page) => {
   const isAccessible = async (what) => t.strictSame(await findBreaches(page), [], what)
   await show(page)
