@@ -9,8 +9,8 @@ t.test('compare measures in turns, judges, prints and saves', async (t) => {
     setTimeout(() => res.end(), 100) // leaves other tests a core
   }).listen()`
   const project = copyProject(t, { 'x/shop.js': server, 'y/shop.js': server })
-  const args = ['compare.js', '--json', '--runs=3', '--duration=1', '--warmup=0']
-  args.push('--min-ratio=1000')
+  const args = ['compare.js', '--json', '--runs=3', '--duration=1', '--connections=9']
+  args.push('--warmup=0', '--min-ratio=1000')
   for (const [side, folder] of [['a', 'x'], ['b', 'y']]) {
     args.push(`--${side}`, path.join(project.folder, folder, 'shop.js'))
   }
@@ -23,7 +23,7 @@ t.test('compare measures in turns, judges, prints and saves', async (t) => {
   t.match(name, /^\d{4}-\d\d-\d\dT[\d-]+Z-compare-shop-shop-b\.json$/, 'B is told apart')
   t.strictSame([file, more], [path.join(project.folder, 'results', name), []], 'one file')
   const { settings, targets } = JSON.parse(project.read(path.join('results', name)))
-  t.strictSame(settings, { runs: 3, connections: 100, duration: 1, warmup: 0 })
+  t.strictSame(settings, { runs: 3, connections: 9, duration: 1, warmup: 0 })
   const runs = targets.flatMap(({ runs }) => runs)
   t.strictSame(runs.map(({ target }) => target),
     ['shop', 'shop', 'shop', 'shop-b', 'shop-b', 'shop-b'])

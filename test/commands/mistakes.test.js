@@ -48,7 +48,7 @@ t.test('what cannot be done is refused in one line', async (t) => {
     'profile cpuprofile --pid 1 --rate 9',
     'profile cpuprofile --inspect [::1]:92',
     'site --BUILD=0',
-    'diagnose exercise',
+    'diagnose exercise --alone 2',
     'diagnose broken/shop',
     'diagnose wrong/shop',
     'diagnose new/shop'
@@ -94,7 +94,7 @@ t.test('a folder that cannot be written costs no result, and no hour', async (t)
   await Promise.all([
     ['bench fast --duration 1 --rate 100', 0, 'not saved', 'results',
       /^by hand, in two terminals:\n.*\n {2}npx autocannon .* -R 100 .*\n\nfast: [^]+\n\n$/],
-    ['profile trace fast --quiet', 1, 'profile', 'profiles', /^trace of fast: .*\n$/]
+    ['profile trace slow --duration 1 --quiet', 1, 'profile', 'profiles', /^trace of slow: .*\n$/]
   ].map(async ([line, code, begin, folder, printed]) => {
     const [name, ...args] = line.split(' ')
     const { stdout, stderr, ...end } = await project.run([`${name}.js`, ...args])
@@ -105,24 +105,18 @@ t.test('a folder that cannot be written costs no result, and no hour', async (t)
   }))
 })
 
-const blocked = { ...observedStage('slow', { onRequest: BLOCK }), ...patientServer() }
-
-for (const [stage, files, script, ...args] of [
-  ['slow', blocked, 'bench', 'slow', '--quiet'],
-  ['optimized', observedStage('optimized'), 'compare'] // the second of a pair
-]) {
-  t.test(`Ctrl-C ends ${script} and its server`, { skip: noSignals }, async (t) => {
-    const project = copyProject(t, files)
-    const { child, outcome } = project.start([`${script}.js`, ...args])
-    t.teardown(() => child.kill('SIGKILL')) // where this test is red
-    await untilRequested(project, stage)
-    child.kill('SIGINT')
-    t.ok(await waitUntil(() => !isRunning(pidOf(project, stage))))
-    const stderr = `${script}: interrupted\n`
-    t.strictSame(await outcome, { code: 130, signal: null, stdout: '', stderr })
-    t.strictSame(project.results(), [], 'nothing half-written')
-  })
-}
+t.test('Ctrl-C ends bench and its server, a blocked one, too', { skip: noSignals }, async (t) => {
+  const blocked = observedStage('slow', { onRequest: BLOCK })
+  const project = copyProject(t, { ...blocked, ...patientServer() })
+  const { child, outcome } = project.start(['bench.js', 'slow', '--quiet'])
+  t.teardown(() => child.kill('SIGKILL')) // where this test is red
+  await untilRequested(project)
+  child.kill('SIGINT')
+  t.ok(await waitUntil(() => !isRunning(pidOf(project))))
+  const stderr = 'bench: interrupted\n'
+  t.strictSame(await outcome, { code: 130, signal: null, stdout: '', stderr })
+  t.strictSame(project.results(), [], 'nothing half-written')
+})
 
 t.test('start warns of a server that others can reach', { skip: noSignals }, async (t) => {
   const { child, outcome } = startScript('scripts/start.js', ['slow', '--port=0', '--host=0.0.0.0'])
