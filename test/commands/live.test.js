@@ -134,8 +134,8 @@ t.test('an error of the program itself is logged, too', async (t) => {
 })
 
 t.test('Ctrl-C ends all, a blocked server, too', { skip: noSignals }, async (t) => {
-  const stage = observed.observedStage('slow', { onRequest: observed.BLOCK })
-  const project = copyProject(t, { ...stage, ...observed.patientServer() })
+  const slow = observed.observedSlow(observed.BLOCK)
+  const project = copyProject(t, { ...slow, ...observed.patientServer() })
   const live = await startLive(t, project)
   t.teardown(() => live.child.kill('SIGKILL')) // where this test is red
   const pages = [await live.follow(), await live.follow()]

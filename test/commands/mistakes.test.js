@@ -10,7 +10,7 @@ const t = require('tap')
 const { matchExpected } = require('../helpers/expected')
 const { listen } = require('../helpers/http-server')
 const {
-  isRunning, observedStage, patientServer, pidOf, untilRequested, BLOCK
+  isRunning, observedSlow, patientServer, pidOf, untilRequested, BLOCK
 } = require('../helpers/observed-stage')
 const { copyProject, noSignals, startScript, ROOT } = require('../helpers/project')
 const { waitUntil } = require('../helpers/wait')
@@ -106,8 +106,7 @@ t.test('a folder that cannot be written costs no result, and no hour', async (t)
 })
 
 t.test('Ctrl-C ends bench and its server, a blocked one, too', { skip: noSignals }, async (t) => {
-  const blocked = observedStage('slow', { onRequest: BLOCK })
-  const project = copyProject(t, { ...blocked, ...patientServer() })
+  const project = copyProject(t, { ...observedSlow(BLOCK), ...patientServer() })
   const { child, outcome } = project.start(['bench.js', 'slow', '--quiet'])
   t.teardown(() => child.kill('SIGKILL')) // where this test is red
   await untilRequested(project)

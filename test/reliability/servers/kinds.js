@@ -12,12 +12,10 @@ const http = require('node:http')
 const { Readable } = require('node:stream')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { promisify } = require('node:util')
-const { Worker } = require('node:worker_threads')
 const zlib = require('node:zlib')
 
 const BACKEND = `http://127.0.0.1:${process.env.BACKEND}`
 const hash = promisify(pbkdf2)
-const gzip = promisify(zlib.gzip)
 const items = Array.from({ length: 60 }, (_, id) => ({ id, name: `item ${id}`, tags: ['a', 'b'] }))
 
 /** The work of a healthy request, 0.3 to 0.7 ms of CPU time. */
@@ -165,10 +163,6 @@ const SERVERS = {
     'hashing in threads': (strength) => async () => {
       const key = await hash('password', 'salt', 1000 * strength, 64, 'sha512')
       return key.toString('hex')
-    },
-    'compression in threads': (strength) => {
-      const text = work().repeat(20 * strength)
-      return () => gzip(text, { level: 9 })
     }
   },
   'waiting for dependencies': {
@@ -185,19 +179,6 @@ const SERVERS = {
         last = last.then(() => sleep(strength, 'ok'))
         return last
       }
-    },
-    'a single worker thread': (strength) => {
-      const worker = new Worker(`const { parentPort } = require('node:worker_threads')
-        parentPort.on('message', (ms) => {
-          for (const end = performance.now() + ms; performance.now() < end;);
-          parentPort.postMessage('ok')
-        })`, { eval: true })
-      const waiting = []
-      worker.on('message', (answer) => waiting.shift()(answer))
-      return () => new Promise((resolve) => {
-        waiting.push(resolve)
-        worker.postMessage(strength)
-      })
     }
   },
   'requests wait inside the process': {
