@@ -2,13 +2,12 @@
 
 // The servers of the labs, and each lab with its smallest load.
 
-const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { small, large } = require('../../docs/labs/express-json/objects')
 const { findLab, installLab, labNames, runLab } = require('../../scripts/lib/compare/labs')
 const { findTarget, labServer } = require('../../scripts/lib/server/targets')
-const { preload, startServer } = require('../../scripts/lib/server/server')
+const { startServer } = require('../../scripts/lib/server/server')
 const { request } = require('../../scripts/lib/server/http-client')
 require('../helpers/without-tap-loader')
 
@@ -24,17 +23,10 @@ async function readLab (name) {
   return lab
 }
 
-/** Starts a server of a lab for the time of a test. */
-async function startOf (t, lab, name, code) {
-  await readLab(lab)
-  return await start(t, labServer(lab, name), code)
-}
-
 /** Starts a server for the time of a test, with code that runs before its own. */
 async function start (t, target, code = '') {
   const before = path.join(t.testdir({ 'before.js': code }), 'before.js')
-  const execArgv = [...preload('excess-listeners'), '--require', before]
-  const server = await startServer(target, { execArgv })
+  const server = await startServer(target, { execArgv: ['--require', before] })
   t.teardown(() => server.stop())
   return server
 }
@@ -51,11 +43,12 @@ t.test('the frameworks answer with the same bytes, headers and tag as optimized'
     crypto.randomBytes = (size) => Buffer.alloc(size, 7)
     crypto.randomUUID = () => '00000000-0000-4000-8000-000000000000'
     Date.now = () => 1_500_000_000_000`
+  await readLab('frameworks')
   const optimized = await start(t, findTarget('optimized'), fixed)
   const { status, headers: { etag, ...headers } } = await receive(optimized)
   t.strictSame([status, headers['content-type']], [200, 'application/json'])
   for (const name of ['http', 'express', 'fastify']) {
-    const server = await startOf(t, 'frameworks', name, fixed)
+    const server = await start(t, labServer('frameworks', name), fixed)
     for (const method of ['GET', 'HEAD']) {
       for (const tag of [undefined, etag, `"x", W/${etag}`, '*', '"x"']) {
         const options = { method, headers: tag === undefined ? {} : { 'If-None-Match': tag } }
@@ -74,35 +67,15 @@ for (const [lab, names, answers] of [
   ['event-loop', ['inline', 'partitioned', 'pool'], { '/heavy': { primes: 78_498 } }]
 ]) {
   t.test(`${lab}: the servers that are compared answer alike`, async (t) => {
+    await readLab(lab)
     for (const name of names) {
-      const server = await startOf(t, lab, name)
+      const server = await start(t, labServer(lab, name))
       for (const [path, content] of Object.entries(answers)) {
         const { status, headers, body } = await receive(server, { path })
         t.strictSame([status, JSON.parse(body)], [200, content], `${name} ${path}`)
         t.equal(headers['content-type'], 'application/json; charset=utf-8')
       }
     }
-  })
-}
-
-for (const name of ['protected', 'under-pressure']) {
-  t.test(`overload/${name} has slow's fault, sheds when it is late, and recovers`, async (t) => {
-    const calm = path.join(t.testdir(), 'calm')
-    const server = await startOf(t, 'overload', name, `
-      const until = (time) => { while (Date.now() < time); }
-      const timer = setInterval(() => {
-        if (require('node:fs').existsSync(${JSON.stringify(calm)})) clearInterval(timer)
-        else until(Date.now() + 200)
-      }, 210)`)
-    let answer
-    do answer = await request(server.url); while (answer.status === 200)
-    t.equal(answer.status, 503)
-    t.match(answer.headers['retry-after'], /^\d+$/, 'in seconds: RFC 9110, 10.2.3')
-    fs.writeFileSync(calm, '')
-    let accepted = 0
-    while (accepted < 12) accepted += Number((await request(server.url)).status === 200)
-    const [{ listeners }] = await server.ask('excessListeners')
-    t.ok(listeners > 10)
   })
 }
 
