@@ -1,22 +1,17 @@
 'use strict'
 
-// The checks with their shortest settings. Those of the diagnosis take hours; verdicts.test.js in
-// test/slow/serial diagnoses.
+// Checks with their shortest settings. Those that measure a cost or an error rate run when they are
+// recorded; verdicts.test.js in test/slow/serial diagnoses.
 
 const t = require('tap')
 const { request } = require('../../scripts/lib/server/http-client')
 const { withServer } = require('./check')
-const compareAccuracy = require('./checks/compare-accuracy')
 const { targetOf, withBackend } = require('./checks/diagnose-servers')
 const fuzz = require('./checks/fuzz')
-const probeCost = require('./checks/probe-cost')
 const soak = require('./checks/soak')
-const watchCost = require('./checks/watch-cost')
 const { KINDS } = require('./servers/kinds')
 
 t.jobs = 2 // many wait for most of their time
-
-const onLinux = { skip: process.platform !== 'linux' && 'it reads /proc' }
 
 /** Gives the findings, and the lines of the report that are problems. */
 async function run (check, settings) {
@@ -27,13 +22,6 @@ async function run (check, settings) {
   }
   return { findings, problems }
 }
-
-t.test('compare-accuracy: a server beside itself has a ratio', async (t) => {
-  const { contrasts } = (await run(compareAccuracy, { comparisons: 1, runs: 3 })).findings
-  const [{ ratio, interval: [low, high], pairs }] = contrasts
-  t.ok(low < ratio && ratio < high)
-  t.equal(pairs, 3)
-})
 
 t.test('diagnose-servers: each kind answers, the same in each framework', async (t) => {
   await withBackend(async (backend) => {
@@ -69,13 +57,4 @@ t.test('soak: optimized answers all, also conditional requests', async (t) => {
   const none = { first: null, last: null }
   t.strictSame({ answers, lost, listeners },
     { answers: { 200: 18_000, 304: 2_000 }, lost: 0, listeners: none })
-})
-
-t.test('probe-cost, watch-cost: what we cost a server is measured', onLinux, async (t) => {
-  const options = { onProgress () {} }
-  const probed = await probeCost.run({ pairs: 1, turns: 1, amount: 10_000 }, options)
-  const watched = await watchCost.run({ pairs: 1, seconds: 5 }, options)
-  for (const cost of [probed.with[0], watched.plain[0].cost, watched.profiled[0].cost]) {
-    t.ok(cost > 1 && cost < 10_000, `${cost} µs per request`)
-  }
 })
