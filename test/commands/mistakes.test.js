@@ -119,7 +119,8 @@ t.test('Ctrl-C ends bench and its server, a blocked one, too', { skip: noSignals
 
 t.test('start warns of a server that others can reach', { skip: noSignals }, async (t) => {
   const { child, outcome } = startScript('scripts/start.js', ['slow', '--port=0', '--host=0.0.0.0'])
-  await once(child.stderr, 'data')
+  t.teardown(() => child.kill('SIGKILL')) // where this test is red
+  await once(child.stderr, 'data', { signal: AbortSignal.timeout(20_000) })
   child.kill('SIGINT')
   const { code, stdout, stderr } = await outcome
   t.match(stdout, /^slow listening on http:\/\/0\.0\.0\.0:\d+\/seed\/v1\n$/)
