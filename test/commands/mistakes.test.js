@@ -108,10 +108,9 @@ t.test('a folder that cannot be written costs no result, and no hour', async (t)
 t.test('Ctrl-C ends bench and its server, a blocked one, too', { skip: noSignals }, async (t) => {
   const project = copyProject(t, { ...observedSlow(BLOCK), ...patientServer() })
   const { child, outcome } = project.start(['bench.js', 'slow', '--quiet'])
-  t.teardown(() => child.kill('SIGKILL')) // where this test is red
   await untilRequested(project)
   child.kill('SIGINT')
-  t.ok(await waitUntil(() => !isRunning(pidOf(project))))
+  if (!t.ok(await waitUntil(() => !isRunning(pidOf(project))))) child.kill('SIGKILL')
   const stderr = 'bench: interrupted\n'
   t.strictSame(await outcome, { code: 130, signal: null, stdout: '', stderr })
   t.strictSame(project.results(), [], 'nothing half-written')
