@@ -128,7 +128,7 @@ const tests = {
     const { code, stdout, stderr } = await watch(t, server)
     t.equal(code, 0)
     t.match(stdout, /^✗ pid-\d+: event loop blocked by computation$/m)
-    t.match(stdout, /server\.js:\d+ answer\s/, 'the place')
+    t.match(stdout, /server\.js:[89] compute\s/, 'the loop')
     t.match(stderr, /^the inspector of process \d+ stays open at 127\.0\.0\.1:\d+ for now: /m)
     fs.writeFileSync(path.join(server.folder, 'go'), '')
     t.equal(await (await answer).text(), 'ok')
