@@ -3,14 +3,21 @@
 const { once } = require('node:events')
 const net = require('node:net')
 
-/** Finds a port that was free a moment ago. */
+const FIRST = 20_000 // below those that systems give to servers and clients
+const COUNT = 10_000
+let next = process.pid * 20 % COUNT // processes that run at the same time begin apart
+
+/** Finds a port that is free. It gives none twice, and no system gives it to another program. */
 async function findFreePort () {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  await once(server, 'close')
-  return port
+  for (;;) {
+    const port = FIRST + next++ % COUNT
+    const server = net.createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(() => true, () => false)
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }
 
 module.exports = { findFreePort }

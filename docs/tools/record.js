@@ -56,12 +56,7 @@ const MEASUREMENTS = [
 ].map(checkCommand)
 
 // They measure no speed, and wait for most of their time: they run at the same time.
-const TOGETHER = [
-  'cache',
-  'conditional',
-  ...[...STAGES, 'live'].map((stage) => `fuzz --stage=${stage}`),
-  'slow-clients'
-].map(checkCommand)
+const TOGETHER = [...STAGES, 'live'].map((stage) => checkCommand(`fuzz --stage=${stage}`))
 
 const STEPS = [...SERIES.map((step) => [step]), TOGETHER, ...MEASUREMENTS.map((step) => [step])]
 const COMMANDS = STEPS.flat()

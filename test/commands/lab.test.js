@@ -2,7 +2,7 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { copyProject, startScript } = require('../helpers/project')
+const { copyProject } = require('../helpers/project')
 
 const LAB = `const part = {
   title: 'A part',
@@ -63,10 +63,4 @@ saved       ${file}
     { name: 'b', runs: Array(3).fill({ time: 30 }) }
   ])
   t.strictSame({ load, note }, { load: { rate: 5, duration: 3 }, note: 'Of 20 22' })
-})
-
-t.test('without a name, the labs are listed with their questions', async (t) => {
-  const { code, stdout } = await startScript('scripts/lab.js').outcome
-  t.equal(code, 0)
-  t.match(stdout, /^event-loop {5}What waits while JavaScript computes, .*\?$/m)
 })

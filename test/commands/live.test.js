@@ -2,6 +2,7 @@
 
 // The command live: a run, its results, and how all of it ends.
 
+const fs = require('node:fs')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
@@ -11,18 +12,19 @@ const observed = require('../helpers/observed-stage')
 const { copyProject, noSignals } = require('../helpers/project')
 const { waitUntil } = require('../helpers/wait')
 
-const SETTINGS = { targets: ['shop', 'fast'], connections: 10, duration: 1 }
+const SETTINGS = { targets: ['shop', 'exercise'], connections: 10, duration: 1 }
 const SERVER = `require('node:http').createServer((req, res) => {
   res.statusCode = req.method + req.url === 'PUT/cart' ? 200 : 400
   setTimeout(() => res.end(), 20) // leaves other tests a core
 }).listen(process.env.PORT, process.env.HOST)`
-const DYING = `require('node:http').createServer(() => {
+const DYING = `require('node:http').createServer((req, res) => {
+  if (!require('node:fs').existsSync('dying')) return setTimeout(() => res.end(), 20)
   for (const end = Date.now() + 600; Date.now() < end;); // while the probe is asked
   process.exit(3)
 }).listen(process.env.PORT, process.env.HOST)`
 
-const recorded = (startedAt, kind = 'live') => JSON.stringify({
-  schema: 2,
+const recorded = (startedAt, { kind = 'live', schema = 2 } = {}) => JSON.stringify({
+  schema,
   kind,
   startedAt,
   environment: {},
@@ -32,7 +34,9 @@ const recorded = (startedAt, kind = 'live') => JSON.stringify({
 const project = copyProject(t, {
   'docs/results/live-a.json': recorded('2026-01-02T03:04:05.678Z'),
   'docs/results/live-b.json': recorded('2026-01-01T03:04:05.678Z'),
-  'docs/results/live-c.json': recorded('2026-01-01T03:04:05.678Z', 'load'),
+  'docs/results/live-c.json': recorded('2026-01-01T03:04:05.678Z', { kind: 'load' }),
+  'docs/results/live-d.json': recorded('2026-01-01T03:04:05.678Z', { schema: 1 }),
+  'docs/results/live-e.json': '{"schema":',
   'docs/labs/own/servers/shop.js': SERVER,
   'exercise/index.js': DYING
 })
@@ -70,7 +74,7 @@ t.test('a run is sent while it happens, saved, and can be read again', async (t)
   t.strictSame(Object.keys(statuses), ['200'], 'its own server gets its own request')
 
   const [id, ...loads] = project.results() // by their start
-  t.match(id, /^[\dTZ-]+-live-shop-fast\.json$/)
+  t.match(id, /^[\dTZ-]+-live-shop-exercise\.json$/)
   const saved = loads.map((name) => ({ result: read(name), file: `results/${name}` }))
   t.strictSame(dataOf(events, 'result'), saved)
 
@@ -78,7 +82,7 @@ t.test('a run is sent while it happens, saved, and can be read again', async (t)
   t.strictSame([run.kind, run.settings], ['live', SETTINGS])
   t.strictSame(run.events, events.slice(1, -1), 'all between hello and the end')
   const [date, time] = run.startedAt.split(/[TZ]|:[^:]*$/)
-  const newest = { id, name: `${date} ${time} UTC: shop, fast` }
+  const newest = { id, name: `${date} ${time} UTC: shop, exercise` }
   t.strictSame(await get('/earlier.json'), [newest, ...EARLIER])
   t.strictSame(await get(`/earlier/${id}`), run)
 })
@@ -106,6 +110,7 @@ t.test('a race lets nothing else start, and stop ends it, unsaved', async (t) =>
 })
 
 t.test('a server that dies is said once, and another can be run', async (t) => {
+  fs.writeFileSync(path.join(project.folder, 'exercise/dying'), '')
   await live.post('/start', { ...SETTINGS, targets: ['exercise'] })
   const { events, until } = await live.follow()
   const { outcome, message } = (await until('end')).data
@@ -113,7 +118,7 @@ t.test('a server that dies is said once, and another can be run', async (t) => {
   t.match(message, /^exercise died \(exit code 3; /)
   await sleep(600)
   t.equal(events.at(-1).type, 'end', 'its samples are over')
-  t.equal((await live.post('/start', SETTINGS)).status, 200)
+  t.equal((await live.post('/start', { ...SETTINGS, targets: ['shop'] })).status, 200)
   t.equal((await live.post('/stop', {})).status, 200)
 })
 
@@ -124,21 +129,19 @@ t.test('an error of the program itself is logged, too', async (t) => {
   let logged = ''
   child.stderr.on('data', (text) => { logged += text })
   await post('/start', { ...SETTINGS, targets: ['slow'] })
-  const { until } = await follow()
-  t.strictSame((await until('end')).data, { outcome: 'failed', message: 'a bug' })
+  t.strictSame((await (await follow()).until('end')).data, { outcome: 'failed', message: 'a bug' })
   t.ok(await waitUntil(() => /TypeError: a bug\\n +at /.test(logged)), logged)
 })
 
 t.test('Ctrl-C ends all, a blocked server, too', { skip: noSignals }, async (t) => {
-  const stage = observed.observedStage('slow', { onRequest: observed.BLOCK })
-  const project = copyProject(t, { ...stage, ...observed.patientServer() })
+  const slow = observed.observedSlow(observed.BLOCK)
+  const project = copyProject(t, { ...slow, ...observed.patientServer() })
   const live = await startLive(t, project)
-  t.teardown(() => live.child.kill('SIGKILL')) // where this test is red
   const pages = [await live.follow(), await live.follow()]
   await live.post('/start', { ...SETTINGS, targets: ['slow'], duration: 60 })
   await observed.untilRequested(project)
   live.child.kill('SIGINT')
-  t.ok(await waitUntil(() => live.child.exitCode !== null))
+  if (!t.ok(await waitUntil(() => live.child.exitCode !== null))) live.child.kill('SIGKILL')
   t.equal(live.child.exitCode, 0, 'Ctrl-C is the way out')
   for (const { closed } of pages) await closed
   t.notOk(observed.isRunning(observed.pidOf(project)), 'the server has ended')

@@ -1,9 +1,6 @@
 'use strict'
 
-const { once } = require('node:events')
-const net = require('node:net')
 const t = require('tap')
-const { preflightChecks } = require('../../scripts/lib/preflight/checks')
 const { copyProject } = require('../helpers/project')
 
 t.test('with warnings the machine is ready, after a failure it is not', async (t) => {
@@ -27,15 +24,4 @@ t.test('with warnings the machine is ready, after a failure it is not', async (t
     t.strictSame(await project.run(['preflight.js', ...flags], { OPTIONAL }),
       { code, signal: null, stdout: `✓ a                    good\n${stdout}`, stderr })
   }
-})
-
-t.test('a port that is taken is noticed, and is free afterwards', async (t) => {
-  const { check } = preflightChecks.find(({ name }) => name === 'port 4000')
-  const server = net.createServer().listen(4000, '127.0.0.1')
-  const isOurs = await once(server, 'listening').then(() => true, () => false)
-  t.strictSame(await check(), { ok: false, value: 'taken' })
-  if (!isOurs) return
-  server.close()
-  await once(server, 'close')
-  t.strictSame(await check(), { ok: true, value: 'free' })
 })

@@ -3,63 +3,9 @@
 const fs = require('node:fs')
 const t = require('tap')
 const { matchExpected } = require('../helpers/expected')
-const { copyProject } = require('../helpers/project')
+const { copyProject, readText } = require('../helpers/project')
 
-const FENCE = '```'
-const CHAPTER = `# A chapter
-
-${FENCE}sh
-echo '$&'; echo npm warn it; echo two >&2
-${FENCE}
-
-<!-- output -->
-old
-<!-- /output -->
-
-Look for:
-
-- \`two\`: on stderr, too
-- no code: not this
-
-<!-- fails -->
-${FENCE}sh
-exit 3
-${FENCE}
-
-<!-- output -->
-<!-- /output -->
-
-${FENCE}js
-not.typed()
-${FENCE}
-
-${FENCE}sh
-seq 9
-${FENCE}
-
-<details><summary>What it prints</summary>
-
-<!-- output: the last 2 lines -->
-<!-- /output -->
-
-- \`9\`: folded, too
-
-</details>
-
-${FENCE}sh
-make start-it
-${FENCE}
-
-${FENCE}sh
-test ! -e ended
-${FENCE}
-
-- \`of nothing\`: there is no output that it could point at
-`
-const RECORDED = CHAPTER
-  .replace('\nold\n', () => `\n${FENCE}text\n$&\ntwo\n${FENCE}\n`)
-  .replace('<!-- output -->\n<!--', `<!-- output -->\n${FENCE}text\n\n${FENCE}\n<!--`)
-  .replace('lines -->\n', `lines -->\n${FENCE}text\n…\n8\n9\n${FENCE}\n`)
+const CHAPTER = readText('test/fixtures/chapter.txt')
 const WRONG = CHAPTER
   .replace('echo two >&2', 'exit 1')
   .replace('exit 3', 'echo fine')
@@ -81,7 +27,7 @@ t.test('what the commands print is recorded in its place, again and again', asyn
   for (let i = 0; i < 2; i++) {
     const { code, stderr } = await run('01', '--record')
     t.strictSame([code, stderr], [0, ''])
-    t.equal(project.read('docs/workshop/01-a.md'), RECORDED)
+    matchExpected(t, 'workshop-recorded', project.read('docs/workshop/01-a.md'))
     t.ok(fs.existsSync(`${project.folder}/ended`), 'a server ran until the end of the chapter')
     fs.rmSync(`${project.folder}/ended`)
   }

@@ -6,8 +6,6 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
-const { ratioOf } = require('../../scripts/lib/compare/lab-analysis')
 const { readText: read, ROOT } = require('../helpers/project')
 
 const recorded = (name) => JSON.parse(read(`docs/results/${name}.json`))
@@ -53,14 +51,6 @@ t.test('what changed since 2018: how much longer a thousand listeners take', asy
   says(t, 'docs/modern-node.md', 'takes two to four times as long')
 })
 
-t.test('the lab prices: all steps gain what a comparison of the two ends shows', async (t) => {
-  const { byCpu } = analyzeComparison(recorded('compare-fast-optimized'))
-  const [steps] = recorded('lab-prices').parts
-  const [low, high] = ratioOf(steps, ['fast', 'optimized', 'cpu']).interval
-  t.ok(low < byCpu.interval[1] && high > byCpu.interval[0], `${low} to ${high}`)
-  says(t, 'docs/labs/prices/README.md', 'agrees with a comparison of the two alone')
-})
-
 const NAME = '(slow|fast|optimized|baseline)'
 const BENCH = new RegExp(`^${NAME}: 100 connections for 10 s,[^]*?Req/Sec +│ +([\\d,.]+)`, 'gm')
 const SERIES = new RegExp(`^\\| ${NAME} \\| [≥\\s]*([\\d,.]+)`, 'gm')
@@ -94,18 +84,6 @@ t.test('the time to the fix is the sum of what the chapters say', async (t) => {
   says(t, 'docs/instructor-guide.md', `chapters 1 to 8, which take ${toTheFix + practice} minutes`)
 })
 
-t.test('a room runs the commands that a reader runs', async (t) => {
-  const commandsOf = (text) => Array.from(text.matchAll(/```sh\n([^]*?)```/g), ([, lines]) => lines)
-  for (const slide of read('docs/slides/slides.md').split('\n---\n')) {
-    const [, chapter] = slide.match(/^\d:\d\d.*Chapter (\d+)/m) ?? []
-    if (!chapter) continue
-    const ofReader = commandsOf(read(`docs/workshop/${chapters[chapter - 1]}`)).join('').split('\n')
-    for (const command of commandsOf(slide).join('').split('\n')) {
-      t.ok(ofReader.includes(command), `chapter ${chapter}: ${command}`)
-    }
-  }
-})
-
 t.test('chapter 6: an empty call takes tens of ns, by the output of chapter 5', async (t) => {
   const output = read('docs/workshop/05-confirm.md')
   const cost = Number(output.match(/([\d,]+) µs per request/)[1]) // µs
@@ -114,18 +92,3 @@ t.test('chapter 6: an empty call takes tens of ns, by the output of chapter 5', 
   t.ok(call >= 10 && call < 100, `${call} ns`)
   says(t, 'docs/workshop/06-explain.md', 'The result is tens of nanoseconds')
 })
-
-for (const name of fs.readdirSync(path.join(ROOT, 'docs/cases'))) {
-  t.test(`the key of the cases has the verdict and the lines of ${name}`, async (t) => {
-    const [row] = read('docs/teach/case-key.md').match(new RegExp(`^\\| \\[${name}\\].*`, 'm'))
-    const [, answer] = read(`docs/cases/${name}/README.md`).match(/The answer<\/summary>\n\n(.*)/)
-    for (const [, verdict] of answer.matchAll(/\*\*(.*?)\*\*/g)) {
-      t.ok(row.includes(verdict), verdict)
-    }
-    for (const [, file, line] of row.matchAll(/`([\w.]+\.js):(\d+)`/g)) {
-      const text = read(`docs/cases/${name}/${file}`).split('\n')[line - 1]
-      const patched = read(`docs/cases/${name}/fix.patch`).replace(/^[- ]/gm, '').split('\n')
-      t.ok(patched.includes(text), `the fix changes ${file} at line ${line}`)
-    }
-  })
-}

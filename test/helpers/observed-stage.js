@@ -1,6 +1,6 @@
 'use strict'
 
-// A stage that reports what happens to it in files beside its code: `pid`, and `requested` on its
+// A slow that reports what happens to it in files beside its code: `pid`, and `requested` on its
 // first request.
 
 const fs = require('node:fs')
@@ -8,20 +8,19 @@ const path = require('node:path')
 const { readText } = require('./project')
 const { waitUntil } = require('./wait')
 
-/** Blocks the event loop for good. Give it as `onRequest`. */
+/** Blocks the event loop for good. Give it to observedSlow. */
 const BLOCK = 'for (;;);'
 
-/** The files for copyProject; with code for the first request, and after the stage's own. */
-function observedStage (stage, { onRequest = '', more = '' } = {}) {
+/** The files for copyProject; with code for the first request. */
+function observedSlow (onRequest) {
   return {
-    [`${stage}/index.js`]: `
+    'slow/index.js': `
 require('node:fs').writeFileSync(__dirname + '/pid', String(process.pid))
-${readText(`${stage}/index.js`)}
+${readText('slow/index.js')}
 server.server.once('request', () => {
   require('node:fs').writeFileSync(__dirname + '/requested', '')
   ${onRequest}
-})
-${more}`
+})`
   }
 }
 
@@ -33,12 +32,12 @@ function patientServer () {
   return { [file]: code.replace('STOP_LIMIT = 5_000', 'STOP_LIMIT = 10_000_000') }
 }
 
-async function untilRequested ({ folder }, stage = 'slow') {
-  const isRequested = await waitUntil(() => fs.existsSync(path.join(folder, stage, 'requested')))
-  if (!isRequested) throw new Error(`${stage} got no request in time`)
+async function untilRequested ({ folder }) {
+  const isRequested = await waitUntil(() => fs.existsSync(path.join(folder, 'slow/requested')))
+  if (!isRequested) throw new Error('slow got no request in time')
 }
 
-const pidOf = ({ read }, stage = 'slow') => Number(read(`${stage}/pid`))
+const pidOf = ({ read }) => Number(read('slow/pid'))
 
 /** Whether the process is there, and is no zombie, which init has yet to remove. */
 function isRunning (pid) {
@@ -51,4 +50,4 @@ function isRunning (pid) {
   }
 }
 
-module.exports = { isRunning, observedStage, patientServer, pidOf, untilRequested, BLOCK }
+module.exports = { isRunning, observedSlow, patientServer, pidOf, untilRequested, BLOCK }

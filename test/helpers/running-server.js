@@ -17,13 +17,10 @@ const LIMIT = 15_000 // ms until it is as before
 const FLAGS = ['--inspect-port=PORT']
 const skip = process.platform !== 'linux' && 'it reads /proc'
 
-/**
- * Starts a server that prints its URL. `PORT` in a flag is the port for its inspector. It is below
- * those that Linux gives to servers and clients: one of them might take a port that was free.
- */
+/** Starts a server that prints its URL. `PORT` in a flag is the port for its inspector. */
 async function runServer (file, options = {}) {
   const { node = process.execPath, flags = FLAGS, args = [], wrapper = [], env, signal } = options
-  const port = 20_000 + await findFreePort() % 10_000
+  const port = await findFreePort()
   const given = flags.map((flag) => flag.replace('PORT', String(port)))
   const { child, ended, kill, stderr } = startProcess([...wrapper, node, ...given, file, ...args], {
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', ...env },

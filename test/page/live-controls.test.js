@@ -40,18 +40,6 @@ onPage('Start and Race send the settings, and Stop ends the run', async (t, page
   t.equal(await label(), 'Start')
 })
 
-onPage('wrong settings are not sent', async (t, page) => {
-  const started = await answer(page, 'start')
-  await show(page)
-  await page.fill('#connections', '1001')
-  await page.click('#start')
-  await page.fill('#connections', '10')
-  await tick(page, 'slow')
-  await page.click('#start')
-  t.equal(await notice(page), 'Tick at least one target')
-  t.strictSame(started, [])
-})
-
 onPage('a refused start takes the old headline away', async (t, page) => {
   await answer(page, 'start', 'run make exercise first')
   await show(page, start('slow'), target('slow'), result(812), end('done'))
@@ -75,46 +63,25 @@ onPage('a lost server is the headline of a grey page, until it is back', async (
   t.equal(await isDisabled(), false)
 })
 
-onPage('a run shows its own settings in all tabs, and then those of the user', async (t, page) => {
-  await show(page, start('fast', 'optimized'))
-  const shown = async () => [await ticked(page), await page.inputValue('#duration')]
-  t.strictSame(await shown(), [['fast', 'optimized'], '5'])
-  t.equal(await page.isDisabled('#duration'), true)
-  await send(page, target('fast'), end('stopped'))
-  t.strictSame(await shown(), [['slow'], '10'])
-  t.equal(await page.isDisabled('#duration'), false)
-})
-
 onPage('a digit ticks a target, unless it is typed into a field', async (t, page) => {
+  const started = await answer(page, 'start')
   await show(page)
   for (const [key, names] of [['3', ['slow', 'optimized']], ['1', ['optimized']], ['3', []]]) {
     await page.keyboard.press(key)
     t.strictSame(await ticked(page), names)
   }
+  await page.click('#start')
+  t.equal(await notice(page), 'Tick at least one target')
   await page.focus('#duration')
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('31')
-  t.equal(await page.inputValue('#duration'), '31')
   t.strictSame(await ticked(page), [])
-})
-
-onPage('space presses the button that has the focus, and no other', async (t, page) => {
-  const started = await answer(page, 'start')
-  await show(page)
   await page.focus('#sixth')
   await page.keyboard.press('Space')
   t.equal(await page.getAttribute('#sixth', 'aria-pressed'), 'true')
-  t.strictSame(started, [])
-})
-
-onPage('a reload keeps the seconds and the ticks', async (t, page) => {
-  await show(page)
-  await tick(page, 'slow')
+  t.strictSame(started, [], 'space presses the button that has the focus, and no other')
   await tick(page, 'fast')
-  await page.fill('#duration', '7')
-  await page.$eval('#duration', (field) => field.blur())
   await page.reload()
   await send(page, HELLO)
-  t.equal(await page.inputValue('#duration'), '7')
-  t.strictSame(await ticked(page), ['fast'])
+  t.strictSame([await page.inputValue('#duration'), await ticked(page)], ['31', ['fast']], 'kept')
 })

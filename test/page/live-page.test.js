@@ -13,7 +13,7 @@ const onPage = pageTests(t)
 
 /** The state in words: the headline, and what stands below it. */
 async function wordsOf (page) {
-  const lines = await texts(page, '#now p, #summary p')
+  const lines = await texts(page, '#now p, #summary p, #message')
   return lines.filter(Boolean)
 }
 
@@ -36,16 +36,13 @@ onPage('the state is said in words', async (t, page) => {
     [...slow, sample({ time: 2 }), silent(2.75)],
     [...slow, result(812), end('done')],
     [...optimized, bound, end('done')],
-    [...fast, result(1624), end('done')],
-    [...optimized, end('failed')]
+    [...fast, result(1624, { warnings: ['other programs used 40 %. Close them'] }), end('done')],
+    [...optimized, end('failed', { message: 'slow died\nError: had <b>enough</b>' })]
   ]) {
     await show(page, ...events)
     text += (await wordsOf(page)).join('\n') + '\n\n'
   }
   matchExpected(t, 'live-page-states', text)
-  const message = 'slow died\nError: had <b>enough</b>'
-  await show(page, ...slow, end('failed', { message }))
-  t.equal(await page.locator('#message').textContent(), message, 'as text')
 })
 
 onPage('a figure is the last reading, and then that of the whole run', async (t, page) => {
@@ -58,47 +55,23 @@ onPage('a figure is the last reading, and then that of the whole run', async (t,
   await send(page, result(812, { statuses: { 200: 99, 503: 4 } }))
   t.strictSame(await figures(page), ['1,200', '17', '53', '54', '5.7', '25'])
   t.strictSame(await failures(page), ['slow 4', 'slow 7'])
-})
-
-onPage('timeouts count in the p99, and not among the other errors', async (t, page) => {
   for (const [timeouts, p99] of [[10, '23'], [11, '> 10,000']]) { // of 1,000 answers
-    await show(page, start('slow'), target('slow'), sample({ timeouts, errors: 15 }))
+    await show(page, ...run, sample({ timeouts, errors: 15 }))
     const [, latency] = await figures(page)
     t.equal(latency, p99)
     t.strictSame(await failures(page), [`slow ${timeouts}`, 'slow 3', `slow ${15 - timeouts}`])
   }
 })
 
-/** What the charts write, once they are drawn anew. */
-async function written (page) {
-  await page.evaluate(() => { window.written = [] })
-  await page.keyboard.press('t')
-  await page.clock.runFor(100)
-  return new Set(await page.evaluate(() => window.written))
-}
-
-onPage('a curve ends in its final figure; one with a tail is named blocked', async (t, page) => {
-  const large = result(812, { server: { heap: 9e9, cpu: 0.25, delayP99: 53, listeners: 54 } })
+onPage('a curve with a tail is named blocked', async (t, page) => {
   const run = [start('slow'), target('slow'), sample({ probe: { heap: 5e6, cpu: 0.5 } })]
-  for (const [events, hasTail, isUpToEnd] of [
-    [[sample({ time: 1.5, probe: null }), large], false, true],
-    [[sample({ time: 2, probe: null })], false, false],
-    [[sample({ time: 2, probe: null }), large], true, true]
+  for (const [name, ...events] of [
+    ['slow', sample({ time: 1.5, probe: null }), result(812)], // the last reading may be late
+    ['slow', sample({ time: 2, probe: null })],
+    ['slow, blocked', sample({ time: 2, probe: null }), result(812)]
   ]) {
     await show(page, ...run, ...events)
-    t.strictSame(await texts(page, '#heap li b'), [hasTail ? 'slow, blocked' : 'slow'])
-    const labels = await written(page)
-    t.equal(labels.has('10,000 MB'), isUpToEnd, 'the axis of the heap')
-  }
-})
-
-onPage('the axis is linear, until somebody switches it', async (t, page) => {
-  await show(page, start('fast', 'optimized'), target('fast'), sample({ rate: 200 }))
-  await send(page, target('optimized'), sample({ rate: 4000 }))
-  for (const isLog of [false, true]) {
-    const texts = await written(page)
-    t.equal(texts.has('4,000 /s'), !isLog, 'no power of ten')
-    await page.keyboard.press('l')
+    t.strictSame(await texts(page, '#heap li b'), [name])
   }
 })
 
@@ -199,48 +172,6 @@ onPage('a flame graph names the hottest own function, over all its blocks', asyn
   }
 })
 
-onPage('a flame graph stands beside the charts of one server', async (t, page) => {
-  const isVisible = (part) => page.locator(part).isVisible()
-  await show(page, start('slow'), ...load('slow', 812, 350), end('done'), flame('slow', TREE))
-  await page.locator('figure svg').waitFor()
-  t.equal(await isVisible('#panels'), true)
-  await show(page, ...RACE, end('done'), flame('slow', TREE))
-  await page.locator('figure svg').waitFor()
-  for (const isBars of [true, false]) {
-    t.equal(await isVisible('#finale'), isBars, 'several need the bars')
-    t.equal(await isVisible('#panels'), false)
-    await page.keyboard.press('b')
-  }
-})
-
-onPage('a new flame graph does not draw the others anew', async (t, page) => {
-  await show(page, flame('slow', TREE))
-  const first = await page.waitForSelector('figure svg')
-  await send(page, flame('fast', TREE))
-  await page.locator('figure svg').nth(1).waitFor()
-  t.equal(await first.isVisible(), true)
-})
-
-onPage('a flame graph follows its box', async (t, page) => {
-  await page.setViewportSize({ width: 1920, height: 1080 })
-  await show(page, flame('slow', TREE), flame('fast', TREE))
-  await page.locator('figure svg').nth(1).waitFor()
-  await page.clock.resume() // it has a transition
-  for (const width of [1280, 1600]) {
-    await page.setViewportSize({ width, height: 720 })
-    await page.waitForFunction(() => [...document.querySelectorAll('.graph')].every((box) => {
-      const root = box.querySelector('.frame[name=all] rect')
-      return Number(root.getAttribute('width')) === box.clientWidth
-    }))
-  }
-})
-
-onPage('the warnings of a result are shown', async (t, page) => {
-  const warnings = ['other programs used 40 % of a core. Close them']
-  await show(page, start('slow'), target('slow'), result(812, { warnings }), end('done'))
-  t.strictSame(await texts(page, '#message'), [`slow: ${warnings[0]}.`])
-})
-
 onPage('F profiles what is shown, then shows two graphs at a time, then none', async (t, page) => {
   const posted = await answer(page, 'flame')
   await show(page, ...RACE, end('done'))
@@ -255,6 +186,43 @@ onPage('F profiles what is shown, then shows two graphs at a time, then none', a
   for (const names of [['slow', 'fast'], ['fast', 'optimized'], []]) {
     t.strictSame(await shown(), names)
     await page.keyboard.press('f')
+  }
+})
+
+// The longest figures that are likely.
+const probe = { cpu: 1.054, delayP99: 105.02, heap: 1.234e9, listeners: 123_456 }
+const failed = { timeouts: 1234, errors: 2345, unavailable: 12_345 }
+const longRun = (name) => [
+  target(name),
+  ...[23.4, 24].map((time) =>
+    sample({ ...failed, time, rate: 123_456, latencyP99: 105.02, answered: 123_456, probe })),
+  result(12_345.67, {
+    ...failed,
+    requests: { average: 123_456, total: 123_456 },
+    server: probe,
+    bottleneck: 'generator'
+  })
+]
+
+onPage('on a phone, a laptop and a projector, everything fits', async (t, page) => {
+  const race = ['slow', 'fast', 'optimized']
+  for (const [state, ...events] of [
+    ['before any run'],
+    ['blocked', start('slow'), ...longRun('slow').slice(0, -1), sample({ time: 30, probe: null })],
+    ['during a race', start(...race), ...race.flatMap(longRun).slice(0, -1)],
+    ['after a race', start(...race), ...race.flatMap(longRun), end('done')],
+    ['failed', start('slow'), ...longRun('slow'), end('failed', { message: 'long'.repeat(50) })]
+  ]) {
+    await show(page, ...events)
+    for (const width of [390, 1280, 1920]) {
+      await page.setViewportSize({ width, height: Math.max(800, width * 9 / 16) })
+      const isWide = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.scrollingElement
+        return scrollWidth > clientWidth
+      })
+      t.notOk(isWide, `${state}, ${width} px`)
+    }
+    await page.keyboard.press('c') // with one chart more, or less
   }
 })
 

@@ -5,12 +5,10 @@
 const t = require('tap')
 const { listFiles, readText } = require('../helpers/project')
 const { isMalformed } = require('./checks/fuzz')
-const { createResponseChecker } = require('./response-checker')
 
 const LEAK = 'memory leak'
 const CLOSE = 'no fault found; close to memory leak'
 const DOUBT = 'not enough evidence: none'
-const STARTED = 'started and loaded'
 const STRONG = 'healthy servers, and faults of 10 and 30 times'
 const BUSY = 'beside a process that uses a core'
 const ACCUSED = 'healthy servers accused'
@@ -32,8 +30,6 @@ t.test('the recorded findings have the rows and problems that the docs quote', a
   }
 })
 
-/** A change of the first cache, or attack. */
-const first = (field, change) => (findings) => change(findings[field][0])
 const fiveDifferences = ({ contrasts }) => {
   for (const [i, contrast] of contrasts.entries()) contrast.p = i < 5 ? 0.01 : 0.5
 }
@@ -54,40 +50,25 @@ const verdicts = (count, verdict, fields) => ({ trials }) => {
   for (const trial of wanted.slice(0, count)) trial.verdict = verdict
 }
 const slow = { tool: 'diagnose', subject: 'slow' }
-const fast = { tool: 'watch', subject: 'fast' }
 const strong = { strength: 30, busy: false }
 const busy = { strength: 10, busy: true }
 const healthy = { strength: undefined, busy: false }
 
 // `problem`: the label of the line that is one, if any
 for (const [name, file, change, problem] of [
-  ['a stale copy', 'cache', first('caches', (it) => { it.clients.STALE = 1 }),
-    'a copy is kept as long as max-age says: answers'],
-  ['counts that differ', 'cache', first('caches', (it) => { it.server[200]++ }),
-    '… of these from the server'],
-  ['an old copy', 'cache', first('caches', (it) => { it.oldest = 123 }),
-    '… the oldest copy, since the cache asked'],
-  ['a wrong answer', 'cache', first('caches', (it) => { it.wrong = 1 }), '… wrong answers'],
   ['5 differences in 24', 'compare-accuracy', fiveDifferences, '… that show a difference'],
-  ['a known fault that is not found', 'conditional', (it) => { it.servers[1].broken = {} }, 'fast'],
   ['more than 5 % wrong', 'diagnose-servers', verdicts(5, CLOSE, strong), STRONG],
   ['an accused server', 'diagnose-servers', verdicts(1, LEAK, healthy), ACCUSED],
   ['doubts on a busy machine', 'diagnose-servers', verdicts(99, DOUBT, busy)],
   ['more than 5 % wrong on a busy machine', 'diagnose-servers', verdicts(4, LEAK, busy), BUSY],
-  ['wrong verdicts', 'diagnose-accuracy', verdicts(3, CLOSE, { tool: 'diagnose' }), STARTED],
-  ['an accused stage', 'diagnose-accuracy', verdicts(1, LEAK, fast), ACCUSED],
-  ['a doubt', 'diagnose-accuracy', verdicts(1, DOUBT, fast)],
   ['what Doctor finds and we do not', 'diagnose-accuracy', verdicts(1, LEAK, slow), 'slow'],
   ['an answer that is no HTTP', 'fuzz-fast', (it) => it.malformed.push('hello'),
     'answers that are no HTTP'],
   ['a heap that grows', 'fuzz-fast', ({ heap }) => { heap.after = heap.before + 6e6 },
     'heap before and after'],
   ['a probe that costs 5 %', 'probe-cost', costlyProbe, 'the probe costs'],
-  ['a slow client that stays', 'slow-clients-optimized',
-    first('attacks', (it) => { it.closedAfter = null }), 'a header a second'],
-  ['a good client without an answer', 'slow-clients-optimized',
-    first('attacks', ({ good }) => { good.answered-- }), '… good clients'],
   ['lost answers', 'soak-optimized', (it) => { it.lost = 2 }, 'without an answer'],
+  ['an error', 'soak-optimized', (it) => { it.answers[500] = 1 }, 'answers'],
   ['listeners', 'soak-optimized', (it) => { it.listeners.last = 12 },
     'most listeners of one event, first and last'],
   ['a heap that may grow', 'soak-optimized', (it) => { it.growth.heap.bInterval = [-6, 8] },
@@ -108,18 +89,3 @@ t.test('an answer begins with a status line and fields', async (t) => {
   t.notOk(isMalformed(`${ok}Content-Length: 2\r\nETag: "a"\r\n\r\nhi`))
   for (const answer of ['hello', ok, `${ok}X: a\u0001b\r\n\r\n`]) t.ok(isMalformed(answer), answer)
 })
-
-const body = (ts) => JSON.stringify({ data: 'ab'.repeat(5000), url: '/seed/v1', ts })
-
-for (const [wrong, status, what, tag, context = {}] of [
-  ['a tag with other bytes', 200, body(Date.now() - 1), '"a"'],
-  ['a body that is out of date', 200, body(Date.now() - 7e4), '"c"'],
-  ['a 304 for a stale copy', 304, '', '"a"', { tag: '"a"', isOutdated: true }]
-]) {
-  t.test(`soak: ${wrong} is a wrong answer`, async (t) => {
-    const { checkResponse, findings } = createResponseChecker()
-    checkResponse(200, body(Date.now()), {}, { ETag: '"a"' })
-    checkResponse(status, what, context, { ETag: tag })
-    t.strictSame(findings().wrong, { [wrong]: 1 })
-  })
-}

@@ -27,23 +27,6 @@ t.test('make record runs commands with settings that they have, and each check',
   }
 })
 
-t.test('it goes on after a check that finds problems, and not after one that fails', async (t) => {
-  for (const [code, outcome, stderr] of [
-    [3, 0, /^$/],
-    [1, 1, /^record: \S+ diagnose-servers failed. make record FROM=\d+ goes on with it\n$/]
-  ]) {
-    const { run } = copyProject(t, {
-      '.nvmrc': major,
-      'scripts/preflight.js': '',
-      [CHECK]: `process.exit(${code})`
-    }, ['docs/labs'])
-    const [last] = (await run(['record.js', '--from=1000'])).stderr.match(/(?<=1 to )\d+/)
-    const ended = await run(['record.js', `--from=${last}`])
-    t.equal(ended.code, outcome)
-    t.match(ended.stderr, stderr)
-  }
-})
-
 t.test('what a command saves becomes a file of the docs, without our paths', async (t) => {
   const project = copyProject(t, {
     '.nvmrc': major,
@@ -57,22 +40,4 @@ t.test('what a command saves becomes a file of the docs, without our paths', asy
   t.equal(code, 0)
   t.equal(project.read('docs/results/lab-prof.json'), '"slow/index.js"')
   t.strictSame(project.results(), [], 'it is moved')
-})
-
-t.test('it refuses another Node.js than the LTS', async (t) => {
-  const { run } = copyProject(t, { '.nvmrc': '19' }, ['docs/labs'])
-  const { code, stderr } = await run(['record.js'])
-  t.equal(code, 1)
-  t.match(stderr, /^record: Node.js [\d.]+: record with Node.js 19\n$/)
-})
-
-t.test('the series that the docs quote has the stages and the baseline', async (t) => {
-  const project = copyProject(t)
-  const settings = ['--runs=2', '--duration=1', '--warmup=0', '--connections=10']
-  const { code, stdout } = await project.run(['record-series.js', ...settings])
-  t.equal(code, 0)
-  t.match(stdout, /baseline/)
-  const { targets } = JSON.parse(project.read(path.join('results', project.results()[0])))
-  t.strictSame(targets.map(({ name, runs }) => [name, runs.length]),
-    [['slow', 2], ['fast', 2], ['optimized', 2], ['baseline', 2]])
 })

@@ -17,17 +17,13 @@ t.test('the busier one is the bottleneck, from 85 % on; if both are, the server'
     ['neither', share(0.84), share(0.84)],
     ['server', share(0.85), idle],
     // A process that waits for a core is busy, although it uses little CPU time.
-    ['server', share(0.5, 0.99), idle]
+    ['server', share(0.5, 0.99), idle],
+    // Under a rate, the last second tells whether the server was busy.
+    ['server', { ...idle, lastSecond: 0.9 }, idle, 100]
   ]
-  for (const [side, server, generator] of cases) {
-    t.equal(bottleneck({ server, generator }), side, JSON.stringify([server, generator]))
+  for (const [side, server, generator, rate] of cases) {
+    t.equal(bottleneck({ server, generator }, rate), side, JSON.stringify([server, generator]))
   }
-})
-
-t.test('under a rate, the last second tells whether the server was busy', async (t) => {
-  const server = { ...idle, lastSecond: 0.9 }
-  t.equal(bottleneck({ server, generator: idle }, 100), 'server')
-  t.equal(bottleneck({ server, generator: idle }), 'neither')
 })
 
 const GOOD = {

@@ -26,8 +26,6 @@ const START = { name: 'shop', command: 'npm start', cwd: path.resolve('../shop')
 const byHand = (tool, target, load = LOAD) => tool === 'bench'
   ? commandByHand(target, load)
   : profileByHand(target, load, profilers[tool].byHand)
-// Lines that end in a backslash belong together.
-const linesOf = (...args) => byHand(...args).replaceAll(' \\\n    ', ' ').split(/\n */)
 
 /** The words that a shell makes of a command. */
 function words (command, env) {
@@ -58,8 +56,8 @@ t.test('a shell gives the request to autocannon as it is', async (t) => {
   const query = 'a?b=%24c&d=%60e%60%22%5C'
   const lines = byHand('bench', target, load).split(/\n(?! {4})/)
   t.strictSame(words(lines[2]), [...expected, `http://127.0.0.1:3000/${query}`], 'over many lines')
-  const [, line] = linesOf('flame', target, load)
-  const [onPort] = words(line).slice(4)
+  const [, flame] = byHand('flame', target, load).split(/\n(?! {4})/)
+  const [onPort] = words(flame).slice(4)
   t.strictSame(words(onPort, { PORT: '5000' }), [...expected, `http://127.0.0.1:5000/${query}`])
   const file = { ...SLOW, request: { path: '/', body: 'x', bodyFile: '/a b.json' } }
   t.ok(byHand('bench', file).includes(" -i '/a b.json' "))

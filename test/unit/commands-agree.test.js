@@ -2,7 +2,6 @@
 
 // A command has a script, an npm script and a target of make.
 
-const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
@@ -36,12 +35,4 @@ t.test('each command checks Node.js and the packages first', async (t) => {
     const [, first] = read(`scripts/${file}`).match(/require\('(.*?)'\)/)
     t.equal(first, './lib/cli/preconditions', file)
   }
-})
-
-t.test('no file stops a target of make', async (t) => {
-  const env = { ...process.env, LC_ALL: 'C' }
-  const { stdout } = spawnSync('make', ['-pn', 'help'], { cwd: ROOT, encoding: 'utf8', env })
-  const targets = [...stdout.matchAll(/^(?!node_modules)([a-z][\w/-]*):.*\n(.*)/gm)]
-  const files = targets.filter(([, , note]) => !note.includes('Phony'))
-  t.strictSame(files.map(([, target]) => target), [])
 })

@@ -6,7 +6,6 @@ const { close } = require('../helpers/close')
 
 /** Points at x = 1, 2, 3, … */
 const series = (...ys) => ys.map((y, i) => ({ x: i + 1, y }))
-const crossed = [{ x: 0, y: 1.6 }, { x: 10, y: 1 }, { x: 10, y: -1 }, { x: 0, y: -1.6 }]
 const STEPS = [2.1, 3.9, 6.2, 7.8, 10.1, 12.2]
 
 // [what, points, a, half its interval, b, half its interval, r²]. The first line by SciPy's
@@ -16,10 +15,6 @@ const KNOWN = [
     -0.02, 0.4623705099899535, 2.02, 0.1187257867066935, 0.9982106661074999],
   ['correlated points, which count less: 12 as 5.26', series(0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1),
     1 / 11, 1.6203365462629693, 9 / 143, 0.2201603830702479, 27 / 143],
-  ['correlated points, which count as five at least', series(0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 0),
-    1 / 3, 1.8466426434288643, 0, 0.25090932665118854, 0],
-  ['four points, which never count as five', crossed,
-    0, 5.74045473049135, 0, 0.8118228934049657, 0],
   ['a horizontal line, which it explains in full', series(3, 3, 3, 3), 3, 0, 0, 0, 1]
 ]
 
@@ -35,9 +30,3 @@ for (const [what, points, a, halfA, b, halfB, r2] of KNOWN) {
     close(t, bInterval[1], b + halfB, 'high end of b')
   })
 }
-
-t.test('a line keeps its slope far from the origin', async (t) => {
-  const far = 1e6 + 0.1
-  const points = STEPS.map((y, i) => ({ x: far + 0.3 * i, y: far + y }))
-  close(t, fitLine(points).b * 0.3, 2.02, 'b')
-})

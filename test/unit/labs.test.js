@@ -1,19 +1,9 @@
 'use strict'
 
 const t = require('tap')
-const { waterfall } = require('../../docs/labs/prices/waterfall')
 const { recorded } = require('../../docs/tools/recorded')
 const { checkClaims } = require('../../scripts/lib/compare/lab-analysis')
-const { findLab, labNames, readFigures } = require('../../scripts/lib/compare/labs')
-const { labTable } = require('../../scripts/lib/show/lab-table')
-const { resultOf } = require('../helpers/made-up')
-
-t.test('a run of a lab has its figures, and what limited or disturbed it', async (t) => {
-  const figures = [{ name: 'total', read: ({ requests }) => requests.total }, { name: 'lost' }]
-  const result = resultOf('a', 10, { bottleneck: 'generator', backgroundCpu: 0.1 })
-  t.strictSame(readFigures(result, figures),
-    { generatorBound: 1, backgroundCpu: 0.1, total: 15, lost: undefined })
-})
+const { findLab, labNames } = require('../../scripts/lib/compare/labs')
 
 /** A measured part: each target with the CPU time of its runs. */
 const partOf = (targets) => ({
@@ -39,38 +29,6 @@ t.test('a claim is shown if the whole interval is on its side', async (t) => {
     t.strictSame(checkClaims({ parts: [partOf({ a, b })] }, { parts: [{ claims }] }),
       [{ text, verdict }])
   }
-})
-
-t.test('a step has its gain over the one before, and no figure if none is shown', async (t) => {
-  const targets = { fast: [20, 40, 30], key: [10, 20, 15], same: [9, 20, 17] }
-  t.strictSame(labTable({ ...partOf(targets), stepwise: true }), {
-    head: ['', 'CPU time', 'speed-up'],
-    rows: [
-      ['fast', '30 µs\n20–40', ''],
-      ['key', '15 µs\n10–20', '2 ×'],
-      ['same', '17 µs\n9–20', 'no difference\nshown']
-    ]
-  })
-})
-
-t.test('the waterfall goes from fast by the gains of the steps to the baseline', async (t) => {
-  const targets = { fast: [20, 40, 30], key: [10, 20, 15], baseline: [9, 20, 17] }
-  const [fast, key, baselineStep, baseline] = waterfall(partOf(targets))
-  t.strictSame(fast, { name: 'fast', from: 0, to: 30, text: '30 µs', color: 'fast' })
-  t.strictSame(key, {
-    name: 'The URL as the key',
-    from: 30,
-    to: 15,
-    low: 15,
-    high: 15,
-    text: '2 ×',
-    color: 'faint'
-  })
-  t.equal(baselineStep.text, 'none shown')
-  t.equal(baselineStep.from, 15)
-  t.equal(baselineStep.to.toFixed(1), '15.1', 'by hand: 15 µs × ∛(9/10 × 20/20 × 17/15)')
-  t.ok(baselineStep.low < 15 && baselineStep.high > 15, 'its interval contains no difference')
-  t.strictSame([baseline.from, baseline.to, baseline.text], [0, baselineStep.to, '15 µs'])
 })
 
 for (const name of labNames()) {

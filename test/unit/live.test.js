@@ -33,7 +33,7 @@ t.before(async () => {
   port = new URL(url).port
 })
 
-t.test('every answer has the security headers', async (t) => {
+t.test('every answer has the security headers, and is of the page alone', async (t) => {
   const stream = http.get(new URL('events', url), { agent: false })
   t.teardown(() => stream.destroy())
   const answers = await once(stream, 'response')
@@ -42,7 +42,10 @@ t.test('every answer has the security headers', async (t) => {
   for (const [path, status, headers] of [
     ['/uplot/uPlot.esm.js', 200],
     ['/earlier/live-race.json', 200],
-    ['/none', 404],
+    ['/..%2faccess.js', 404], // no path leads out of its folder
+    ['/earlier/..%2f..%2fpackage.json', 404],
+    ['/../access.js', 403],
+    ['/uplot/../../package.json', 403],
     ['/', 403, { Host: 'evil.example' }]
   ]) {
     const answer = await request(url, { path, headers })
@@ -110,15 +113,6 @@ t.test('wrong settings start nothing; neither a file nor a command is a target',
   }
 })
 
-t.test('no path leads out of its folder', async (t) => {
-  for (const path of ['/..%2faccess.js', '/earlier/..%2f..%2fpackage.json']) {
-    t.equal((await request(url, { path })).status, 404, path)
-  }
-  for (const path of ['/../access.js', '/uplot/../../package.json']) {
-    t.equal((await request(url, { path })).status, 403, path)
-  }
-})
-
 t.test('it listens on loopback alone', async (t) => {
   t.equal(new URL(url).hostname, '127.0.0.1')
   for (const { address, family, internal } of Object.values(os.networkInterfaces()).flat()) {
@@ -128,11 +122,10 @@ t.test('it listens on loopback alone', async (t) => {
   }
 })
 
-t.test('neither a HEAD request nor a page that was closed leaves a stream behind', async (t) => {
+t.test('a HEAD request opens no stream, and a page that was closed leaves none', async (t) => {
   t.equal((await request(url, { method: 'HEAD', path: '/events' })).status, 404)
   const log = new EventLog()
   const stream = log.stream({})
-  t.equal(log.streams.size, 1)
   stream.destroy()
   await once(stream, 'close')
   t.equal(log.streams.size, 0)

@@ -18,17 +18,16 @@ function pretendNpm (t, files) {
   return folder
 }
 
-t.test('npm runs no install scripts, and skips the audit and the funding', { skip }, async (t) => {
-  const folder = pretendNpm(t)
-  t.equal(await npm(['ci'], { cwd: folder }), 'ci --no-audit --no-fund --ignore-scripts\n')
-})
-
-t.test('a lock file that is newer than what is installed installs again', { skip }, async (t) => {
+t.test('npm runs no install scripts; packages are installed if the lock file is newer', {
+  skip
+}, async (t) => {
   t.intercept(console, 'error', { value () {} })
   const folder = pretendNpm(t, {
     'package-lock.json': '{}',
     node_modules: { '.package-lock.json': '{}' }
   })
+  t.equal(await npm(['ci'], { cwd: folder }), 'ci --no-audit --no-fund --ignore-scripts\n')
+  fs.rmSync(path.join(folder, 'ran'))
   const installed = path.join(folder, 'node_modules/.package-lock.json')
   for (const [time, runs] of [[2e9, false], [1e9, true]]) {
     fs.utimesSync(installed, time, time)

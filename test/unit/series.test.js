@@ -73,15 +73,6 @@ t.test('a turn is a second, or twenty mean latencies, or a load that must be who
   }
 })
 
-t.test('with a way of its own, targets are measured one after another', async (t) => {
-  const { signal } = new AbortController()
-  const calls = []
-  const measure = async ({ name }, ...args) => calls.push([name, ...args])
-  await measureSeries([A, B], { runs: 2, ...LOAD }, { measure, signal })
-  const expected = ['slow', 'fast', 'fast', 'slow'].map((name) => [name, LOAD, { signal }])
-  t.strictSame(calls, expected)
-})
-
 t.test('a start or a turn that fails ends the series, and all servers', async (t) => {
   const cases = { 'start fast': ['stop slow'], 'fast 1': ['stop slow', 'stop fast'] }
   for (const [fail, stops] of Object.entries(cases)) {

@@ -5,16 +5,8 @@
 const path = require('node:path')
 const t = require('tap')
 const { targetFromFlags, targetsFromFlags } = require('../../scripts/lib/server/target-flags')
-const { labServer, LABS } = require('../../scripts/lib/server/targets')
 const { matchExpected } = require('../helpers/expected')
 const { ROOT } = require('../helpers/project')
-
-const SLOW = {
-  name: 'slow',
-  file: path.join(ROOT, 'slow/index.js'),
-  path: '/seed/v1',
-  warmup: 0
-}
 
 const targetOf = (text, values = {}) => targetsFromFlags([text], values)[0]
 const requestOf = (values) => targetOf('slow', values).request
@@ -32,40 +24,34 @@ t.test('the targets are those named and the reader\'s own, else the default ones
   t.strictSame(names([], own, ['slow']), ['shop'])
   t.strictSame(names(['slow'], own), ['slow', 'shop'])
   t.equal(targetFromFlags(undefined, own).name, 'shop')
-  t.equal(targetFromFlags(undefined, {}, ['fast']).name, 'fast')
+  t.strictSame(targetOf('slow', { listen: 81, start: 60 }), {
+    name: 'slow',
+    file: path.join(ROOT, 'slow/index.js'),
+    path: '/seed/v1',
+    warmup: 0, // requests make it slower
+    listen: 81,
+    startLimit: 60
+  })
+  const ofLab = targetOf('frameworks/routes-express')
+  t.strictSame([ofLab.path, ofLab.warmup], ['/json', 1], 'a path of its own')
   t.strictSame(refusal(t, () => targetFromFlags('slow', own)), ['Name one target: slow or APP=', 2])
   t.strictSame(refusal(t, () => targetsFromFlags([], {})),
     ['No target given. Name a stage, or use APP=../shop/server.js', 2])
-})
-
-t.test('a name is one of ours; slow has no warm-up, because requests make it slower', async (t) => {
-  t.strictSame(targetOf('slow', { listen: 81, start: 60, in: '/nowhere' }),
-    { ...SLOW, listen: 81, startLimit: 60 })
-  t.equal(targetOf('fast').warmup, 1)
 })
 
 t.test('a file runs in the folder of its package, its own, or the given one', async (t) => {
   const folder = t.testdir({
     'package.json': '{}',
     'one.js': '',
-    'web shop': {
-      'package.json': '{}',
-      'fast.ts': '',
-      src: { 'main.ts': '', 'my orders.js': '' }
-    }
+    'web shop': { 'package.json': '{}', 'fast.ts': '', src: { 'main.ts': '' } }
   })
   const shop = path.join(folder, 'web shop')
   const src = path.join(shop, 'src')
-  for (const [file, name, cwd] of [
-    [path.join(src, 'main.ts'), 'web-shop', shop],
-    [path.join(src, 'my orders.js'), 'my-orders', shop],
-    [path.join(folder, 'one.js'), 'one', folder],
-    [path.join(shop, 'fast.ts'), 'own-fast', shop]
-  ]) {
-    t.strictSame(targetOf(path.relative('', file)), { warmup: 1, cwd, name, file })
-  }
-  t.strictSame(targetOf('main.ts', { in: src }),
-    { warmup: 1, cwd: src, name: 'web-shop', file: path.join(src, 'main.ts') })
+  const main = { warmup: 1, cwd: shop, name: 'web-shop', file: path.join(src, 'main.ts') }
+  t.strictSame(targetOf(path.relative('', main.file)), main)
+  t.strictSame(targetOf(path.join(folder, 'one.js')).cwd, folder)
+  t.strictSame(targetOf(path.join(shop, 'fast.ts')).name, 'own-fast')
+  t.strictSame(targetOf('main.ts', { in: src }), { ...main, cwd: src })
 })
 
 t.test('a command runs in the given folder, and has its name', async (t) => {
@@ -73,14 +59,6 @@ t.test('a command runs in the given folder, and has its name', async (t) => {
   const command = 'npm start'
   t.strictSame(targetOf(command, { in: shop }),
     { warmup: 1, cwd: shop, name: 'web-shop', command })
-})
-
-t.test('a server of a lab is warmed up, and has a path of its own', async (t) => {
-  const file = path.join(LABS, 'prof', 'servers', 'auth-sync.js')
-  t.strictSame(labServer('prof', 'auth-sync'),
-    { name: 'prof/auth-sync', file, path: '/auth?username=ada&password=lovelace', warmup: 1 })
-  const paths = ['express', 'routes-express'].map((name) => labServer('frameworks', name).path)
-  t.strictSame(paths, ['/seed/v1', '/json'])
 })
 
 t.test('the request is the default one, but for what is given', async (t) => {

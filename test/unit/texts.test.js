@@ -6,7 +6,7 @@ const { stripVTControlCharacters } = require('node:util')
 const t = require('tap')
 const { analyzeComparison, judgeGates } = require('../../scripts/lib/compare/analysis')
 const { comparisonTable } = require('../../scripts/lib/show/comparison-table')
-const { printNotice } = require('../../scripts/lib/cli/terminal')
+const { withProgressBar } = require('../../scripts/lib/cli/terminal')
 const { frameBars } = require('../../scripts/lib/show/frame-bars')
 const { growthTable } = require('../../scripts/lib/show/growth-table')
 const { terminalProse } = require('../../scripts/lib/show/markdown')
@@ -18,9 +18,15 @@ const { growthOf, resultOf, unansweredOf } = require('../helpers/made-up')
 let columns // of the terminal; undefined where there is none
 t.intercept(process.stdout, 'columns', { get: () => columns })
 t.intercept(process.stdout, 'isTTY', { value: false })
-const { FORCE_COLOR } = process.env
-t.beforeEach(() => { delete process.env.FORCE_COLOR })
-t.teardown(() => { if (FORCE_COLOR) process.env.FORCE_COLOR = FORCE_COLOR })
+const { FORCE_COLOR, NO_COLOR } = process.env
+t.beforeEach(() => {
+  delete process.env.FORCE_COLOR
+  delete process.env.NO_COLOR // Node.js warns where both are set
+})
+t.teardown(() => {
+  if (FORCE_COLOR) process.env.FORCE_COLOR = FORCE_COLOR
+  if (NO_COLOR) process.env.NO_COLOR = NO_COLOR
+})
 
 /** What `print` prints on a terminal of this width. */
 function atWidth (width, print) {
@@ -111,7 +117,7 @@ function growths () {
 
 const frame = (name, file, line, share) => ({ frame: { name, file, line }, share })
 
-function cpuProfile () {
+function profiles () {
   const hot = [
     frame('parse', '/app/node_modules/fresh/index.js', 12, 0.51),
     frame('emit', 'node:events', 471, 0.22),
@@ -119,16 +125,15 @@ function cpuProfile () {
     frame('(garbage collector)', '', 0, 0.07),
     ...[1, 2, 3, 4].map((i) => frame(`own${i}`, `/app/slow/util${i}.js`, i, 0.001 * i))
   ]
-  return frameBars({ frames: { self: hot, total: hot.toReversed() } }, '/app')
-}
-
-function heapProfile () {
-  const self = [
+  const allocating = [
     frame('parse', '/app/node_modules/fresh/index.js', 12, 0.51),
     frame('f', '/tmp/a/shop/server.js', 3, 0.1),
     frame('a'.repeat(70), `/app/${'b'.repeat(80)}.js`, 1, 0.05)
   ]
-  return frameBars({ frames: { self }, bytes: 12_000_000 }, '/app')
+  return [
+    frameBars({ frames: { self: hot, total: hot.toReversed() } }, '/app'),
+    frameBars({ frames: { self: allocating }, bytes: 12_000_000 }, '/app')
+  ].join('\n\n')
 }
 
 const PRINTED = {
@@ -141,10 +146,8 @@ const PRINTED = {
     ['comparison', comparison],
   'a growth: samples, fit, and the verdict that follows from the interval of b':
     ['growth', growths],
-  'a CPU profile: five functions by self and by total time, three of your code':
-    ['profile-cpu', cpuProfile],
-  'a heap profile: what allocates, with bytes; places outside are short':
-    ['profile-heap', heapProfile]
+  'a CPU profile by self and by total time, and what allocates, with bytes':
+    ['profiles', profiles]
 }
 for (const [name, [file, print]] of Object.entries(PRINTED)) {
   t.test(name, async (t) => matchExpected(t, file, `${print()}\n`))
@@ -166,23 +169,28 @@ t.test('no line is wider than the terminal, and colours change nothing else', as
 
 t.test('in a narrow terminal, headings and texts wrap, and the padding goes last', async (t) => {
   const rows = [['the first row', '1'], ['2nd', '2 of 3']]
-  const print = () => terminalTable({ head: ['', 'a b c d e'], rows })
-  const texts = [34, 24, 17].map((width) => atWidth(width, print))
-  matchExpected(t, 'narrow-tables', `${texts.join('\n')}\n`)
+  const texts = [34, 24, 17].map((width) =>
+    atWidth(width, () => terminalTable({ head: ['', 'a b c d e'], rows })))
+  const prose = '**One**\n*two*  three\n\n- a **b c** d\n  e\n- f\n\nlast'
+  texts.push(atWidth(8, () => terminalProse(prose)))
+  matchExpected(t, 'narrow-texts', `${texts.join('\n')}\n`)
 })
 
-t.test('prose keeps its paragraphs and lists, and wraps', async (t) => {
-  const text = '**One**\n*two*  three\n\n- a **b c** d\n  e\n- f\n\nlast'
-  t.equal(atWidth(8, () => terminalProse(text)),
-    'One\n*two*\nthree\n\n- a\n  b\n  c d\n  e\n- f\n\nlast')
-})
-
-t.test('an error wraps between words in a terminal', async (t) => {
-  const printed = t.capture(console, 'error')
-  t.intercept(process.stderr, 'isTTY', { value: true })
-  t.intercept(process.stderr, 'columns', { value: 12 })
-  printNotice('no such process:\n  make preflight')
-  t.strictSame(printed()[0].args, ['no such\nprocess:\n  make preflight'])
+t.test('a progress bar shows the share that is done, and goes with the work', async (t) => {
+  const drawn = []
+  const value = {
+    isTTY: true,
+    columns: 200,
+    cursorTo () {},
+    clearLine: (part) => { if (part === undefined) drawn.push('cleared') },
+    write: (text) => drawn.push(text)
+  }
+  t.intercept(process, 'stderr', { value })
+  await t.rejects(withProgressBar('compare', async (update) => {
+    update(0.4)
+    throw new Error('slow died')
+  }))
+  t.strictSame(drawn, [`compare [${'='.repeat(12)}${' '.repeat(18)}] 40%`, 'cleared'])
 })
 
 t.test('a name is printed as it is, but does not control the terminal', async (t) => {

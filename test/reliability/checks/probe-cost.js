@@ -15,7 +15,7 @@ const LIMIT = 0.03 // of the CPU time of a request, for the upper end of the int
 const TURNS = 8 // of each process of a pair
 const AMOUNT = 20_000 // requests in a turn
 
-async function run ({ pairs, ...settings }, { onProgress, signal }) {
+async function run ({ pairs }, { onProgress, signal }) {
   if (!fs.existsSync('/proc/self/schedstat')) {
     throw new UserError('it reads /proc/PID/schedstat: run it on Linux')
   }
@@ -24,7 +24,7 @@ async function run ({ pairs, ...settings }, { onProgress, signal }) {
   const costs = { without: [], with: [] } // µs per request, of each process
   try {
     while (costs.with.length < pairs) {
-      const [without, withProbe] = await measurePair({ ...settings, env, signal })
+      const [without, withProbe] = await measurePair(env, signal)
       costs.without.push(without)
       costs.with.push(withProbe)
       onProgress(costs.with.length / pairs)
@@ -36,26 +36,26 @@ async function run ({ pairs, ...settings }, { onProgress, signal }) {
 }
 
 /** @returns {Promise<number[]>} µs per request, without the probe and with it */
-async function measurePair ({ turns = TURNS, amount = AMOUNT, env, signal }) {
+async function measurePair (env, signal) {
   const servers = []
   try {
     for (const flags of [[], preload('probe')]) {
       const server = await runServer(findTarget('baseline').file, { flags, env, signal })
       servers.push({ ...server, cpuTime: 0 })
     }
-    await loadInTurns(servers, turns, amount, signal)
-    return servers.map(({ cpuTime }) => cpuTime / turns / amount)
+    await loadInTurns(servers, signal)
+    return servers.map(({ cpuTime }) => cpuTime / TURNS / AMOUNT)
   } finally {
     for (const server of servers) await server.stop()
   }
 }
 
 /** What changes from minute to minute affects both servers alike. */
-async function loadInTurns (servers, turns, amount, signal) {
-  for (let turn = 0; turn <= turns; turn++) {
+async function loadInTurns (servers, signal) {
+  for (let turn = 0; turn <= TURNS; turn++) {
     for (const server of turn % 2 ? servers : servers.toReversed()) {
       const before = readCpuTime(server.pid)
-      await sendLoad({ url: server.url, connections: 100, amount }, { signal })
+      await sendLoad({ url: server.url, connections: 100, amount: AMOUNT }, { signal })
       const isWarmUp = turn === 0
       if (!isWarmUp) server.cpuTime += readCpuTime(server.pid) - before
     }

@@ -11,10 +11,11 @@ const { runServer, underLoad } = require('../../helpers/running-server')
 const { differenceLine } = require('../check')
 
 const RATE = 3000 // req/s
+const SECONDS = 10 // of each time
 const LIMIT = 0.05 // of the throughput
 const PLAIN = 0.7 // of the watched time, before the profilers start
 
-async function run ({ pairs, seconds = 10 }, { onProgress, signal }) {
+async function run ({ pairs }, { onProgress, signal }) {
   const { pid, url, stop } = await runServer(findTarget('fast').file, { signal })
   const times = { without: [], plain: [], profiled: [] } // each: req/s and µs per request
   const load = { connections: 50, age: 3000, overallRate: RATE }
@@ -27,12 +28,12 @@ async function run ({ pairs, seconds = 10 }, { onProgress, signal }) {
       })
       while (times.plain.length < pairs) {
         const idle = begin()
-        await sleep(seconds * 1000, undefined, { signal })
+        await sleep(SECONDS * 1000, undefined, { signal })
         times.without.push(since(idle))
         const watched = begin()
         let profiled
         await watch({ pid }, {
-          seconds,
+          seconds: SECONDS,
           signal,
           onProgress (share) {
             if (share < PLAIN || profiled) return

@@ -12,12 +12,10 @@ const http = require('node:http')
 const { Readable } = require('node:stream')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { promisify } = require('node:util')
-const { Worker } = require('node:worker_threads')
 const zlib = require('node:zlib')
 
 const BACKEND = `http://127.0.0.1:${process.env.BACKEND}`
 const hash = promisify(pbkdf2)
-const gzip = promisify(zlib.gzip)
 const items = Array.from({ length: 60 }, (_, id) => ({ id, name: `item ${id}`, tags: ['a', 'b'] }))
 
 /** The work of a healthy request, 0.3 to 0.7 ms of CPU time. */
@@ -44,6 +42,25 @@ async function askAnew () {
 function block (ms) {
   const end = performance.now() + ms
   while (performance.now() < end);
+}
+
+/** Calls `leak` in one request of n, × strength. */
+function oneIn (n, strength, leak) {
+  let owed = 0
+  return (req) => {
+    for (owed += strength / n; owed >= 1; owed--) leak(req)
+  }
+}
+
+/** In 3, 10 and 30 of 30 requests. */
+const isChosen = (strength) => Math.random() * 30 < strength
+
+function createPool (free) {
+  const waiting = []
+  return {
+    take: () => free > 0 ? free-- : new Promise((resolve) => waiting.push(resolve)),
+    give: () => waiting.length ? waiting.shift()() : free++
+  }
 }
 
 /** A class, because V8 may allocate literals that live for long where they cost little. */
@@ -94,17 +111,17 @@ const SERVERS = {
     }
   },
   'resources that are never released': {
-    'files that are not closed': (strength) => { // one in 1000 requests × strength
-      let owed = 0
+    'files that are not closed': (strength) => {
+      const leak = oneIn(1000, strength, () => fs.openSync(__filename))
       return () => {
-        for (owed += strength / 1000; owed >= 1; owed--) fs.openSync(__filename)
+        leak()
         return work()
       }
     },
-    'intervals that are not cleared': (strength) => { // one in 30 requests × strength
-      let owed = 0
+    'intervals that are not cleared': (strength) => {
+      const leak = oneIn(30, strength, () => setInterval(() => {}, 1e8))
       return () => {
-        for (owed += strength / 30; owed >= 1; owed--) setInterval(() => {}, 1e8)
+        leak()
         return 'ok'
       }
     }
@@ -119,11 +136,12 @@ const SERVERS = {
     }
   },
   'listeners that are never removed': {
-    'a listener on the socket': (strength) => { // one in 30 requests × strength
-      let owed = 0
+    'a listener on the socket': (strength) => {
+      const leak = oneIn(30, strength, ({ socket }) => {
+        socket.setMaxListeners(0).on('close', () => {})
+      })
       return (req) => {
-        req.socket.setMaxListeners(0)
-        for (owed += strength / 30; owed >= 1; owed--) req.socket.on('close', () => {})
+        leak(req)
         return work()
       }
     }
@@ -145,10 +163,6 @@ const SERVERS = {
     'hashing in threads': (strength) => async () => {
       const key = await hash('password', 'salt', 1000 * strength, 64, 'sha512')
       return key.toString('hex')
-    },
-    'compression in threads': (strength) => {
-      const text = work().repeat(20 * strength)
-      return () => gzip(text, { level: 9 })
     }
   },
   'waiting for dependencies': {
@@ -165,19 +179,6 @@ const SERVERS = {
         last = last.then(() => sleep(strength, 'ok'))
         return last
       }
-    },
-    'a single worker thread': (strength) => {
-      const worker = new Worker(`const { parentPort } = require('node:worker_threads')
-        parentPort.on('message', (ms) => {
-          for (const end = performance.now() + ms; performance.now() < end;);
-          parentPort.postMessage('ok')
-        })`, { eval: true })
-      const waiting = []
-      worker.on('message', (answer) => waiting.shift()(answer))
-      return () => new Promise((resolve) => {
-        waiting.push(resolve)
-        worker.postMessage(strength)
-      })
     }
   },
   'requests wait inside the process': {
@@ -189,14 +190,11 @@ const SERVERS = {
     }
   },
   'a new connection for each call': {
-    'an agent for each call': (strength) => async () => { // in 3, 10 and 30 of 30 requests
-      if (Math.random() * 30 < strength) return await askAnew()
-      return 'ok'
-    }
+    'an agent for each call': (strength) => async () => isChosen(strength) ? askAnew() : 'ok'
   },
   'a child process for each request': {
-    'a program that is run': (strength) => async () => { // the same
-      if (Math.random() * 30 >= strength) return work()
+    'a program that is run': (strength) => async () => {
+      if (!isChosen(strength)) return work()
       await once(spawn('true', { stdio: 'ignore' }), 'close')
       return 'ok'
     }
@@ -224,10 +222,7 @@ const SERVERS = {
   },
   'requests fail under load': {
     'a pool whose connections wait for one another': (strength) => {
-      let free = Math.ceil(60 / strength)
-      const waiting = []
-      const take = () => free > 0 ? free-- : new Promise((resolve) => waiting.push(resolve))
-      const give = () => waiting.length ? waiting.shift()() : free++
+      const { take, give } = createPool(Math.ceil(60 / strength))
       return async () => {
         await take()
         await ask()
@@ -257,10 +252,8 @@ const SERVERS = {
     })
   },
   'connections are not kept alive': {
-    'connections that are closed': (strength) => () => { // in 3, 10 and 30 of 30 answers
-      const isClosed = Math.random() * 30 < strength
-      return { headers: isClosed ? { connection: 'close' } : {}, body: 'ok' }
-    }
+    'connections that are closed': (strength) => () =>
+      ({ headers: isChosen(strength) ? { connection: 'close' } : {}, body: 'ok' })
   },
   healthy: {
     'a small answer': () => () => work(),
@@ -314,14 +307,11 @@ const SERVERS = {
       }
     },
     'a bounded queue': () => { // eight at a time
-      const waiting = []
-      let free = 8
-      const take = () => free > 0 ? free-- : new Promise((resolve) => waiting.push(resolve))
+      const { take, give } = createPool(8)
       return async () => {
         await take()
         const body = await sleep(1, work(0.1))
-        if (waiting.length) waiting.shift()()
-        else free++
+        give()
         return body
       }
     },
