@@ -15,8 +15,8 @@ const { describePart, labTable } = require('../../scripts/lib/show/lab-table')
 const { resultCard, CPU_NOTE } = require('../../scripts/lib/show/results')
 const { CHANGES } = require('../labs/prices/waterfall')
 const { describeEnvironment, describeRun, labMarkdown, markdownTable } = require('./markdown')
-const { recorded, recordedSeries } = require('./recorded')
-const { seriesTable } = require('./series-table')
+const { middleRun, recorded, recordedSeries } = require('./recorded')
+const { seriesTable, slopeTable } = require('./series-table')
 
 const TOOLS = ['bundle', 'site', 'slides', 'update-docs'].map((name) => `docs/tools/${name}.js`)
 
@@ -44,6 +44,13 @@ const BLOCKS = {
   },
   'slides-overload': () => labNotes('overload'),
   'slides-prices': () => labNotes('prices'),
+  'growth-slow': () => fence(growthTable(middleRun(recorded('growth'), 'slow'))),
+  growth () {
+    const series = recorded('growth')
+    const [{ runs }] = series.targets
+    const how = `${runs.length} runs of each, in turns. ${describeEnvironment(series)}.`
+    return `${markdownTable(slopeTable(series))}\n\n${how}`
+  },
   // Each step links its change.
   prices () {
     const { steps } = labMarkdown(recorded('lab-prices'), findLab('prices'))
@@ -60,8 +67,7 @@ const VIEWS = {
   series (result) {
     const table = comparisonTable(result, analyzeComparison(result))
     return `${fence(table)}\n\n${describeRun(result.targets[0].runs[0])}`
-  },
-  growth: (result) => fence(growthTable(result))
+  }
 }
 
 /**
