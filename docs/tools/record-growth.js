@@ -16,7 +16,7 @@ command({
   summary: 'Measures the growth of each stage, several runs in turns: those that the docs quote.',
   flags: {
     runs: integer(2, 100, 'runs of each stage', 5),
-    duration: integer(1, 3600, 'seconds of a run at most', 30),
+    duration: integer(1, 3600, 'seconds of a run at most', 20),
     max: integer(64, 2 ** 20, 'requests of a run at most', 2 ** 17)
   }
 }, async ({ values, signal }) => {

@@ -96,7 +96,9 @@ async function main ({ values: { from, only }, signal }) {
     const startTime = performance.now()
     const ends = await Promise.allSettled(commands.map((command) => run(command, signal)))
     signal.throwIfAborted()
-    for (const end of ends) if (end.status === 'rejected') failed.push(end.reason.message)
+    for (const end of ends) {
+      if (end.status === 'rejected') failed.push(end.reason.message)
+    }
     console.log(`took ${Math.ceil((performance.now() - startTime) / 1000)} s`)
   }
   if (failed.length) throw new UserError(`${failed.join('; ')}: make record ONLY="…" runs one`)

@@ -119,9 +119,11 @@ async function main ({ values: { record }, operands: [only = ''], signal }) {
     const { differences, recorded } = await runChapter(fs.readFileSync(file, 'utf8'), options)
     for (const difference of differences) console.error(`${name}: ${difference}`)
     failed += differences.length
-    if (record && !failed) {
+    if (record && !differences.length) {
       fs.writeFileSync(file, recorded)
-      for (const [, saved] of recorded.matchAll(SAVED)) if (KEPT.test(saved)) recordResult(saved)
+      for (const [, saved] of recorded.matchAll(SAVED)) {
+        if (KEPT.test(saved)) recordResult(saved)
+      }
     }
   }
   if (failed) throw new FindingError(`${failed} statements of the chapters are not true`)
