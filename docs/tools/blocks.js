@@ -15,7 +15,7 @@ const { describePart, labTable } = require('../../scripts/lib/show/lab-table')
 const { resultCard, CPU_NOTE } = require('../../scripts/lib/show/results')
 const { CHANGES } = require('../labs/prices/waterfall')
 const { describeEnvironment, describeRun, labMarkdown, markdownTable } = require('./markdown')
-const { middleRun, recorded, recordedSeries } = require('./recorded')
+const { middleRun, recorded, SERIES } = require('./recorded')
 const { seriesTable, slopeTable } = require('./series-table')
 
 const TOOLS = ['bundle', 'site', 'slides', 'update-docs'].map((name) => `docs/tools/${name}.js`)
@@ -29,17 +29,17 @@ const BLOCKS = {
   'reliability-overview': reliabilityOverview,
   advice: async () => markdownTable({ head: ['verdict', 'do', 'tool'], rows: adviceRows() }, '---'),
   bench () {
-    const { table, how } = summary(recordedSeries())
+    const { table, how } = summary(recorded(SERIES).targets)
     return `${markdownTable(table)}\n\n${how}`
   },
   // A slide says one thing: its figures with their intervals are in its notes.
   'slides-fix' () {
-    const { table, how } = summary(recordedSeries().slice(0, 2))
+    const { table, how } = summary(recorded(SERIES).targets.slice(0, 2))
     const [factor] = table.rows[1][table.head.indexOf('speed-up')].split(' ×')
     return `**1/${factor}** of the CPU time per request\n\n${comment(...rowsInWords(table), how)}`
   },
   'slides-stages' () {
-    const { table, how } = summary(recordedSeries())
+    const { table, how } = summary(recorded(SERIES).targets)
     return comment(...rowsInWords(table), how)
   },
   'slides-overload': () => labNotes('overload'),
@@ -49,7 +49,7 @@ const BLOCKS = {
     const series = recorded('growth')
     const [{ runs }] = series.targets
     const how = `${runs.length} runs of each, in turns. ${describeEnvironment(series)}.`
-    return `${markdownTable(slopeTable(series))}\n\n${how}`
+    return `${markdownTable(slopeTable(series.targets))}\n\n${how}`
   },
   // Each step links its change.
   prices () {
@@ -119,15 +119,15 @@ function adviceRows () {
   return Array.from(rows.values())
 }
 
-function summary (series) {
-  const [first] = series
+function summary (targets) {
+  const [{ runs }] = targets
   const how = [
-    `Medians of ${first.length} runs with their 95 % intervals.`,
+    `Medians of ${runs.length} runs with their 95 % intervals.`,
     CPU_NOTE,
     'The ratios are those of the runs, pair by pair.',
-    describeRun(first[0])
+    describeRun(runs[0])
   ]
-  return { table: seriesTable(series), how: how.join(' ') }
+  return { table: seriesTable(targets), how: how.join(' ') }
 }
 
 function labNotes (name) {

@@ -25,6 +25,6 @@ command({
   const series = await withProgressBar('growth', (onProgress) =>
     measureSeries(targets, settings, { measure: measureGrowth, onProgress, signal }))
   const growths = { ...series, kind: 'growth-series' }
-  console.log(terminalTable(slopeTable(growths)))
+  console.log(terminalTable(slopeTable(growths.targets)))
   printSaved(saveResult(growths, 'growth'))
 })

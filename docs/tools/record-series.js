@@ -22,8 +22,7 @@ command({
   const settings = { runs: values.runs, ...loadFromFlags(values) }
   const series = await withProgressBar('series', (onProgress) =>
     measureSeries(targets, settings, { onProgress, signal }))
-  const runs = series.targets.map((target) => target.runs)
-  console.log(terminalTable(seriesTable(runs)))
+  console.log(terminalTable(seriesTable(series.targets)))
   const [node] = process.versions.node.split('.')
   printSaved(saveResult(series, `bench-node-${node}`))
 })

@@ -7,8 +7,6 @@ const { writeFile } = require('../../scripts/lib/load/results')
 const { listResults, readJson, RECORDED } = require('../../scripts/lib/load/saved-results')
 const { ROOT } = require('../../scripts/lib/cli/project')
 
-/** @import { Result } from '../../scripts/lib/load/types' */
-
 const DAY = 24 * 60 * 60 * 1000 // ms
 const LTS = parseInt(String(fs.readFileSync(path.join(ROOT, '.nvmrc')))) // of Node.js
 const SERIES = `bench-node-${LTS}` // of the stages and the baseline
@@ -40,11 +38,6 @@ function recordResult (saved, name = path.basename(saved).replace(TIME, '')) {
   const shares = text.matchAll(/"backgroundCpu": ([\d.e-]+)/g)
   const disturbed = Array.from(shares).filter(([, share]) => Number(share) > DISTURBED)
   if (disturbed.length) console.log(`disturbed   ${disturbed.length} runs, by other programs`)
-}
-
-/** @returns {Result[][]} the runs of each target */
-function recordedSeries () {
-  return recorded(SERIES).targets.map(({ runs }) => runs)
 }
 
 /**
@@ -82,7 +75,6 @@ module.exports = {
   middleRun,
   mixedRecordings,
   recorded,
-  recordedSeries,
   recordResult,
   LTS,
   SAVED,

@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { Growth, Result } from '../../scripts/lib/compare/types' */
+/** @import { Growth, Series } from '../../scripts/lib/compare/types' */
 /** @import { TableData } from '../../scripts/lib/show/types' */
 
 const { number, percent, significant } = require('../../scripts/lib/cli/format')
@@ -13,12 +13,9 @@ const { middleCell, rateCell, ratioCell } = require('../../scripts/lib/show/cell
 const HEAD = ['', 'Req/Sec', 'CPU time per request', 'speed-up', 'of the baseline', 'limited by']
 const SLOPE_HEAD = ['', 'added by 1,000 requests', 'a request at the end', 'added, at most']
 
-/**
- * @param {Result[][]} series the runs of each target
- * @returns {TableData} of medians
- */
-function seriesTable (series) {
-  const runsOf = (name) => series.find(([{ target }]) => target === name)
+/** @param {Series['targets']} targets @returns {TableData} of medians */
+function seriesTable (targets) {
+  const runsOf = (target) => targets.find(({ name }) => name === target)?.runs
   const baseline = runsOf('baseline')
 
   function contrastCell (runs, reference, unit, format) {
@@ -26,13 +23,12 @@ function seriesTable (series) {
     return ratioCell({ ratio, interval: reference === runs ? null : interval }, unit, format)
   }
 
-  const rows = series.map((runs) => {
-    const [{ target }] = runs
+  const rows = targets.map(({ name, runs }) => {
     const summary = summarizeRuns(runs)
-    const earlier = STAGES.slice(0, Math.max(0, STAGES.indexOf(target)))
+    const earlier = STAGES.slice(0, Math.max(0, STAGES.indexOf(name)))
     const before = earlier.findLast(runsOf) // the last that was measured
     return [
-      target,
+      name,
       rateCell(summary),
       middleCell(summary.cpu, ' µs'),
       before ? contrastCell(runs, runsOf(before), ` × ${before}`) : '',
@@ -50,10 +46,10 @@ function inPercent (ratio) {
 /**
  * Pools the runs of each target. They are independent of each other, and the requests of one run
  * are not: so a run counts as one value, and the interval is Student's t for the mean of the runs.
- * @param {{targets: {name: string, runs: Growth[]}[]}} series
+ * @param {{name: string, runs: Growth[]}[]} targets
  * @returns {TableData} with 95 % intervals
  */
-function slopeTable ({ targets }) {
+function slopeTable (targets) {
   const rows = targets.map(({ name, runs }) => {
     const slopes = runs.map(({ fit }) => fit.b * 1e6) // µs per thousand requests
     const time = mean(runs.map(({ samples }) => samples[samples.length - 1].ms * 1000)) // µs
