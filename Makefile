@@ -169,7 +169,7 @@ $(CHECKS:%=reliability-%): reliability-%: $(DEV_PACKAGES) ## Run one reliability
 
 diagnose-accuracy: reliability-diagnose-accuracy ## How often diagnose is right, beside Clinic Doctor
 
-record: $(DEV_PACKAGES) ## Record everything that the docs quote (3 hours)
+record: $(DEV_PACKAGES) ## Record everything that the docs quote (2 hours)
 	@exec node docs/tools/record.js $(SETTINGS)
 
 run-workshop: $(FULL_PACKAGES) ## Run all commands of the workshop and check their output

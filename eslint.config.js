@@ -90,7 +90,7 @@ function mayRequire (files, allowed) {
   return { files: [files], rules: { 'n/no-restricted-require': ['error', [{ name, message }]] } }
 }
 
-const IGNORED = ['.tap/', 'results/', 'profiles/', 'exercise*/', 'dist/', 'docs/dist/']
+const IGNORED = ['.nodes/', '.tap/', 'results/', 'profiles/', 'exercise*/', 'dist/', 'docs/dist/']
 
 module.exports = [
   ...require('neostandard')({ ignores: IGNORED }),

@@ -15,8 +15,8 @@ const { describePart, labTable } = require('../../scripts/lib/show/lab-table')
 const { resultCard, CPU_NOTE } = require('../../scripts/lib/show/results')
 const { CHANGES } = require('../labs/prices/waterfall')
 const { describeEnvironment, describeRun, labMarkdown, markdownTable } = require('./markdown')
-const { recorded, recordedSeries } = require('./recorded')
-const { seriesTable } = require('./series-table')
+const { middleRun, recorded, SERIES } = require('./recorded')
+const { seriesTable, slopeTable } = require('./series-table')
 
 const TOOLS = ['bundle', 'site', 'slides', 'update-docs'].map((name) => `docs/tools/${name}.js`)
 
@@ -29,21 +29,28 @@ const BLOCKS = {
   'reliability-overview': reliabilityOverview,
   advice: async () => markdownTable({ head: ['verdict', 'do', 'tool'], rows: adviceRows() }, '---'),
   bench () {
-    const { table, how } = summary(recordedSeries())
+    const { table, how } = summary(recorded(SERIES).targets)
     return `${markdownTable(table)}\n\n${how}`
   },
   // A slide says one thing: its figures with their intervals are in its notes.
   'slides-fix' () {
-    const { table, how } = summary(recordedSeries().slice(0, 2))
+    const { table, how } = summary(recorded(SERIES).targets.slice(0, 2))
     const [factor] = table.rows[1][table.head.indexOf('speed-up')].split(' ×')
     return `**1/${factor}** of the CPU time per request\n\n${comment(...rowsInWords(table), how)}`
   },
   'slides-stages' () {
-    const { table, how } = summary(recordedSeries())
+    const { table, how } = summary(recorded(SERIES).targets)
     return comment(...rowsInWords(table), how)
   },
   'slides-overload': () => labNotes('overload'),
   'slides-prices': () => labNotes('prices'),
+  'growth-slow': () => fence(growthTable(middleRun(recorded('growth'), 'slow'))),
+  growth () {
+    const series = recorded('growth')
+    const [{ runs }] = series.targets
+    const how = `${runs.length} runs of each, in turns. ${describeEnvironment(series)}.`
+    return `${markdownTable(slopeTable(series.targets))}\n\n${how}`
+  },
   // Each step links its change.
   prices () {
     const { steps } = labMarkdown(recorded('lab-prices'), findLab('prices'))
@@ -60,8 +67,7 @@ const VIEWS = {
   series (result) {
     const table = comparisonTable(result, analyzeComparison(result))
     return `${fence(table)}\n\n${describeRun(result.targets[0].runs[0])}`
-  },
-  growth: (result) => fence(growthTable(result))
+  }
 }
 
 /**
@@ -113,15 +119,15 @@ function adviceRows () {
   return Array.from(rows.values())
 }
 
-function summary (series) {
-  const [first] = series
+function summary (targets) {
+  const [{ runs }] = targets
   const how = [
-    `Medians of ${first.length} runs with their 95 % intervals.`,
+    `Medians of ${runs.length} runs with their 95 % intervals.`,
     CPU_NOTE,
     'The ratios are those of the runs, pair by pair.',
-    describeRun(first[0])
+    describeRun(runs[0])
   ]
-  return { table: seriesTable(series), how: how.join(' ') }
+  return { table: seriesTable(targets), how: how.join(' ') }
 }
 
 function labNotes (name) {

@@ -14,9 +14,9 @@ const { launchBrowser } = require('../../test/helpers/browser')
 const { applyPatches, copyCode } = require('../../scripts/lib/exercise/exercise')
 
 const TARGETS = {
-  doctor: STAGES,
+  doctor: ['slow'],
   flame: [...STAGES, 'exercise'],
-  cpuprofile: STAGES,
+  cpuprofile: ['slow'],
   heap: ['slow']
 }
 const VIEWS = { // a narrow window has large type

@@ -1,10 +1,12 @@
 'use strict'
 
 const fs = require('node:fs')
+const path = require('node:path')
 const t = require('tap')
 const { matchExpected } = require('../helpers/expected')
 const { copyProject, readText } = require('../helpers/project')
 
+const FENCE = '```'
 const CHAPTER = readText('test/fixtures/chapter.txt')
 const WRONG = CHAPTER
   .replace('echo two >&2', 'exit 1')
@@ -13,11 +15,25 @@ const WRONG = CHAPTER
   .replace('start-it', 'start-none')
 const SERVER = 'trap "echo gone > ended; exit" INT; ' +
   'echo it listening on http://127.0.0.1:1/; while :; do sleep 0.1; done'
+const SAVED = 'results/2026-01-02T03-04-05-678Z-'
+const SAVING = `# Another chapter
+
+${FENCE}sh
+mkdir results
+for name in slow exercise; do
+  echo {} > ${SAVED}$name.json; echo "saved       ${SAVED}$name.json"
+done
+${FENCE}
+
+<!-- output -->
+<!-- /output -->
+`
 const INDEX = 'docs/workshop/README.md'
 
 const project = copyProject(t, {
   'docs/workshop/01-a.md': CHAPTER,
   'docs/workshop/02-b.md': WRONG,
+  'docs/workshop/04-d.md': SAVING,
   [INDEX]: '<!-- recorded -->\nlong ago\n<!-- /recorded -->\n',
   Makefile: `start-it:\n\t@${SERVER}\nstart-none:\n\t@echo no; exit 1\n`
 })
@@ -39,6 +55,14 @@ t.test('differences between a chapter and what happens are named, not recorded',
   t.equal(code, 3)
   matchExpected(t, 'workshop-differences', stderr.replace(/^make.* Error 1$\n/gm, ''))
   t.equal(project.read('docs/workshop/02-b.md'), WRONG)
+})
+
+t.test('the result that a picture of the chapter is drawn from is recorded with it', async (t) => {
+  const { code, stdout } = await run('04', '--record')
+  t.equal(code, 0)
+  t.match(stdout, /^recorded +docs\/results\/slow\.json$/m)
+  t.equal(project.read('docs/results/slow.json'), '{}\n')
+  t.strictSame(project.results(), [path.basename(`${SAVED}exercise.json`)])
 })
 
 t.test('an unknown chapter is refused, and a folder with the reader\'s work', async (t) => {

@@ -6,6 +6,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
+const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
+const { ratioOf } = require('../../scripts/lib/compare/lab-analysis')
 const { readText: read, ROOT } = require('../helpers/project')
 
 const recorded = (name) => JSON.parse(read(`docs/results/${name}.json`))
@@ -24,7 +26,8 @@ t.test('README: how often a watch is right', async (t) => {
 })
 
 t.test('chapter 9: what slow still accepts, by the cost of a listener run', async (t) => {
-  const cost = recorded('growth-slow').fit.b / 1000 // s
+  const [, shown] = read('docs/measuring.md').match(/^b +([\d.]+) µs/m)
+  const cost = Number(shown) / 1e6 // s
   const answered = (seconds) => Math.sqrt(2 * seconds / cost)
   const acceptedAfter = (seconds) => 1 / (cost * answered(seconds))
   const HOUR = 3600
@@ -51,6 +54,15 @@ t.test('what changed since 2018: how much longer a thousand listeners take', asy
   says(t, 'docs/modern-node.md', 'takes two to four times as long')
 })
 
+t.test('the lab prices: all steps gain what the series of the two ends shows', async (t) => {
+  const [, fast, optimized] = recorded('bench-node-26').targets
+  const { byCpu } = analyzeComparison({ targets: [fast, optimized] })
+  const [steps] = recorded('lab-prices').parts
+  const [low, high] = ratioOf(steps, ['fast', 'optimized', 'cpu']).interval
+  t.ok(low < byCpu.interval[1] && high > byCpu.interval[0], `${low} to ${high}`)
+  says(t, 'docs/labs/prices/README.md', 'agrees with the series of the stages')
+})
+
 const NAME = '(slow|fast|optimized|baseline)'
 const BENCH = new RegExp(`^${NAME}: 100 connections for 10 s,[^]*?Req/Sec +│ +([\\d,.]+)`, 'gm')
 const SERIES = new RegExp(`^\\| ${NAME} \\| [≥\\s]*([\\d,.]+)`, 'gm')
@@ -69,6 +81,14 @@ t.test('runs that chapters show are about as fast as the series in README', asyn
     t.ok(ratio > 1 / 1.5 && ratio < 1.5, `${name}: ${rate}, in README ${series[name]}`)
   }
 })
+
+for (const [chapter, name] of [['02-measure', 'slow'], ['09-protect', 'lab-overload']]) {
+  t.test(`${chapter}: the picture and the output are one run`, async (t) => {
+    const { startedAt } = recorded(name)
+    const file = `${startedAt.replace(/[:.]/g, '-')}-${name}.json`
+    says(t, `docs/workshop/${chapter}.md`, `saved results/${file}`)
+  })
+}
 
 const TIME = /^Time: about (\d+) minutes/m
 const chapters = fs.readdirSync(path.join(ROOT, 'docs/workshop')).filter((name) => /^\d/.test(name))

@@ -36,7 +36,7 @@ function readChapter (name, clone) {
     .replace(LOADS, `$& DURATION=${LONGER.test(name) ? 3 : 1}`)
     .replace(DIAGNOSES, '$& ALONE=2 DURATION=4')
     .replaceAll(' A=fast', ' WARMUP=0 A=fast')
-    .replace(/^(make lab.*) RUNS=\d/gm, '$1 RUNS=2')
+    .replace(/^make lab.*/gm, '$& RUNS=2')
     .replace(/^(make compare.*) RUNS=\d/gm, '$1 RUNS=3')
     .replaceAll('MINUTE=5', 'MINUTE=2')
     .replaceAll('sleep 1', 'sleep 0.4')

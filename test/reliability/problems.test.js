@@ -9,8 +9,7 @@ const { isMalformed } = require('./checks/fuzz')
 const LEAK = 'memory leak'
 const CLOSE = 'no fault found; close to memory leak'
 const DOUBT = 'not enough evidence: none'
-const STRONG = 'healthy servers, and faults of 10 and 30 times'
-const BUSY = 'beside a process that uses a core'
+const STARTED = 'started and loaded'
 const ACCUSED = 'healthy servers accused'
 
 const readRecord = (file) => JSON.parse(readText(file))
@@ -50,17 +49,17 @@ const verdicts = (count, verdict, fields) => ({ trials }) => {
   for (const trial of wanted.slice(0, count)) trial.verdict = verdict
 }
 const slow = { tool: 'diagnose', subject: 'slow' }
-const strong = { strength: 30, busy: false }
-const busy = { strength: 10, busy: true }
-const healthy = { strength: undefined, busy: false }
+const fast = { tool: 'watch', subject: 'fast' }
+const healthy = { tool: 'diagnose', strength: undefined }
 
 // `problem`: the label of the line that is one, if any
 for (const [name, file, change, problem] of [
   ['5 differences in 24', 'compare-accuracy', fiveDifferences, '… that show a difference'],
-  ['more than 5 % wrong', 'diagnose-servers', verdicts(5, CLOSE, strong), STRONG],
+  ['more than 5 % wrong', 'diagnose-servers', verdicts(3, CLOSE, { tool: 'diagnose' }), STARTED],
   ['an accused server', 'diagnose-servers', verdicts(1, LEAK, healthy), ACCUSED],
-  ['doubts on a busy machine', 'diagnose-servers', verdicts(99, DOUBT, busy)],
-  ['more than 5 % wrong on a busy machine', 'diagnose-servers', verdicts(4, LEAK, busy), BUSY],
+  ['wrong verdicts', 'diagnose-accuracy', verdicts(3, CLOSE, { tool: 'diagnose' }), STARTED],
+  ['an accused stage', 'diagnose-accuracy', verdicts(1, LEAK, fast), ACCUSED],
+  ['a doubt', 'diagnose-accuracy', verdicts(1, DOUBT, fast)],
   ['what Doctor finds and we do not', 'diagnose-accuracy', verdicts(1, LEAK, slow), 'slow'],
   ['an answer that is no HTTP', 'fuzz-fast', (it) => it.malformed.push('hello'),
     'answers that are no HTTP'],
@@ -83,6 +82,14 @@ for (const [name, file, change, problem] of [
     else t.strictSame(labels, [])
   })
 }
+
+t.test('diagnose-accuracy: a peer is right if it names its kind of the fault', async (t) => {
+  const trial = { tool: 'peer', subject: 'cinema', expected: [LEAK] }
+  const trials = ['gc-pressure and cpu-hog', 'cpu-hog'].map((verdict) => ({ ...trial, verdict }))
+  const { lines } = reportOf({ kind: 'diagnose-accuracy', peer: '2.2.1', trials })
+  const [, text] = lines.find(([label]) => label.startsWith('peer: node-loop-detective 2.2.1'))
+  t.equal(text, '1 of 2 right, 1 × cpu-hog')
+})
 
 t.test('an answer begins with a status line and fields', async (t) => {
   const ok = 'HTTP/1.1 200 OK\r\n'

@@ -2,12 +2,21 @@
 
 // What the checks of the diagnosis share: how many verdicts of trials are right.
 
+const { watch } = require('whyslow')
+const { runServer, underLoad } = require('../helpers/running-server')
 const { increment, listCounts } = require('./check')
 
 const RIGHT = 0.95 // of the verdicts on an idle machine
 const SETTINGS = { alone: 4, connections: 50, duration: 8 } // s
+const AGE = 3000 // ms of load before a running server is watched
+const NAMES = { // of the tools
+  diagnose: 'started',
+  watch: 'running',
+  doctor: 'Doctor',
+  peer: 'peer'
+}
 
-/** The right verdict of Doctor for each of ours. */
+/** The right verdict of Clinic Doctor for each of ours. */
 const DOCTOR = {
   'event loop blocked by computation': 'event-loop',
   'event loop blocked by synchronous I/O': 'event-loop',
@@ -19,10 +28,37 @@ const DOCTOR = {
   healthy: 'none'
 }
 
+/** The right ones of node-loop-detective: it says nothing of threads, or of what waits. */
+const DETECTIVE = {
+  'event loop blocked by computation': /cpu-hog|json-heavy|regex-heavy|crypto-heavy/,
+  'event loop blocked by synchronous I/O': /sync-io/,
+  'cost grows with every request': /cpu-hog/,
+  'garbage collection pressure': /gc-pressure/,
+  'memory leak': /gc-pressure/,
+  'waiting for dependencies': /slow-io/,
+  healthy: /^healthy$/
+}
+
+/** Gives what `use(server)` does with a server that somebody else has started, and loads. */
+async function runUnderLoad ({ file, path = '/', ...options }, use) {
+  const server = await runServer(file, options)
+  try {
+    const load = { connections: SETTINGS.connections, age: AGE }
+    return (await underLoad(server.url + path, () => use(server), load)).used
+  } finally {
+    await server.stop()
+  }
+}
+
+const watchUnderLoad = (target) => runUnderLoad(target, ({ pid }) => watch({ pid }))
+
 /** `expected` has how each right verdict begins. */
 function isRight ({ tool, expected, verdict }) {
-  return expected.some((right) =>
-    tool === 'doctor' ? verdict === DOCTOR[right] : verdict.startsWith(right))
+  return expected.some((right) => {
+    if (tool === 'doctor') return verdict === DOCTOR[right]
+    if (tool === 'peer') return DETECTIVE[right]?.test(verdict)
+    return verdict.startsWith(right)
+  })
 }
 
 /** A doubt is not: also that a healthy server is close to a fault, or a faulty one to its own. */
@@ -34,6 +70,7 @@ function isWrong (trial) {
   return !close || !(expected.includes(close) || expected.includes('healthy'))
 }
 
+const byTool = (trials) => groupBy(trials, ({ tool }) => NAMES[tool])
 const share = (trials, is) => trials.filter(is).length / Math.max(1, trials.length)
 
 /** @returns {string} such as "9 of 10 right, 1 × healthy" */
@@ -78,13 +115,15 @@ function accusedLine (healthy) {
 
 module.exports = {
   accusedLine,
+  byTool,
   groupBy,
   isRight,
-  isWrong,
+  runUnderLoad,
   share,
   tally,
   tallyGroups,
   tallyLines,
+  watchUnderLoad,
   RIGHT,
   SETTINGS
 }

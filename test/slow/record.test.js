@@ -27,17 +27,50 @@ t.test('make record runs commands with settings that they have, and each check',
   }
 })
 
-t.test('what a command saves becomes a file of the docs, without our paths', async (t) => {
+/** A copy in which each step saves nothing, and checks end with `code`. */
+function copyOfSteps (t, code) {
+  const files = { '.nvmrc': major, [CHECK]: `process.exit(${code})` }
+  for (const command of COMMANDS) files[command.split(' ')[0]] ??= ''
+  return copyProject(t, { 'scripts/preflight.js': '', ...files }, ['docs/labs'])
+}
+
+t.test('what fails does not stop the rest, and is named at the end', async (t) => {
+  const { code, stdout, stderr } = await copyOfSteps(t, 1).run(['record.js', '--from=2'])
+  t.equal(code, 1)
+  const checks = COMMANDS.filter((command) => command.startsWith(CHECK))
+  const failed = checks.map((check) => `${check} failed`).join('; ')
+  t.equal(stderr, `record: ${failed}: make record ONLY="…" runs one\n`)
+  t.match(stdout, /^\n2 of (\d+): [^]*\n\1 of \1: /, 'from the second step to the last')
+})
+
+t.test('a saved result becomes a file of the docs, and disturbed runs are counted', async (t) => {
   const project = copyProject(t, {
     '.nvmrc': major,
     'scripts/preflight.js': '',
     'scripts/lab.js': `require('node:fs').mkdirSync('results')
       const file = 'results/2026-01-02T03-04-05-678Z-lab-prof.json'
-      require('node:fs').writeFileSync(file, JSON.stringify(process.cwd() + '/slow/index.js'))
+      const runs = [0.1, 0.3, null].map((backgroundCpu) => ({ backgroundCpu }))
+      const text = JSON.stringify({ file: process.cwd() + '/slow/index.js', runs }, null, 2)
+      require('node:fs').writeFileSync(file, text)
       console.log('saved       ' + file)`
   }, ['docs/labs'])
-  const { code } = await project.run(['record.js', '--only', 'scripts/lab.js prof'])
+  const { code, stdout } = await project.run(['record.js', '--only', 'scripts/lab.js prof'])
   t.equal(code, 0)
-  t.equal(project.read('docs/results/lab-prof.json'), '"slow/index.js"')
+  t.equal(JSON.parse(project.read('docs/results/lab-prof.json')).file, 'slow/index.js')
+  t.match(stdout, /^disturbed +1 runs, by other programs$/m)
   t.strictSame(project.results(), [], 'it is moved')
+})
+
+t.test('the growths that the docs quote: the stages in turns, with a mean slope', async (t) => {
+  const project = copyProject(t)
+  const { code, stdout } = await project.run(['record-growth.js', '--runs=2', '--max=300'])
+  t.equal(code, 0)
+  const { targets } = JSON.parse(project.read(path.join('results', project.results()[0])))
+  const starts = targets.map(({ runs }) => runs.map(({ startedAt }) => startedAt))
+  const [slow, fast, optimized] = starts
+  const inTurns = [slow[0], fast[0], optimized[0], optimized[1], fast[1], slow[1]]
+  t.strictSame(inTurns, starts.flat().sort())
+  const [first, second] = targets[0].runs.map(({ fit }) => fit.b * 1e6)
+  const mean = Math.round((first + second) / 2).toLocaleString('en-US')
+  t.match(stdout, new RegExp(`slow +│ +${mean} µs `))
 })

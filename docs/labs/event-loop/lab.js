@@ -25,7 +25,7 @@ module.exports = {
   title: 'The event loop, blocked',
   question: 'What waits while JavaScript computes, and how do you keep a heavy route from ' +
     'blocking the others?',
-  runs: 6,
+  runs: 4,
   duration: 3,
   parts: [
     {

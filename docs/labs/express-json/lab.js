@@ -27,7 +27,7 @@ module.exports = {
   title: 'JSON in Express',
   question: 'How much CPU time does a string made once save over res.json, and where does the ' +
     'gain come from?',
-  runs: 6,
+  runs: 4,
   duration: 2,
   parts: [
     {

@@ -27,7 +27,7 @@ function routePart (name, title, load) {
 module.exports = {
   title: 'The same answer from four frameworks',
   question: 'What does a framework cost, when all of them send the same bytes?',
-  runs: 6,
+  runs: 4,
   duration: 2,
   parts: [
     {

@@ -46,7 +46,7 @@ function countLogged (file) {
 module.exports = {
   title: 'One log line per request',
   question: 'One log line for each request: what does it cost, and does every line arrive?',
-  runs: 12,
+  runs: 8,
   duration: 2,
   parts: [{
     name: 'loggers',

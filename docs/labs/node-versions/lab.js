@@ -76,7 +76,7 @@ const faster = (claim, figure, above = 1) => ({ claim, ratio: ['26', '20', figur
 module.exports = {
   title: 'Versions of Node.js',
   question: 'How much faster is the next Node.js, and at what?',
-  runs: 6,
+  runs: 4,
   duration: 1,
   requires: ['frameworks'],
   figuresInRows: true,

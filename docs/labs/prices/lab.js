@@ -50,7 +50,7 @@ async function prepareExchanged () {
 module.exports = {
   title: 'The price of each change',
   question: 'Which of the changes from fast to optimized gains the most, and which gains nothing?',
-  runs: 24,
+  runs: 14,
   duration: 2,
   parts: [
     {

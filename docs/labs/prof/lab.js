@@ -21,7 +21,7 @@ module.exports = {
   title: 'Hashing passwords',
   question: 'A service hashes passwords: what does --prof show, and what do you gain by hashing ' +
     'off the event loop?',
-  runs: 6,
+  runs: 4,
   duration: 3,
   parts: [
     {

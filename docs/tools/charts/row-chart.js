@@ -2,7 +2,7 @@
 
 // A row for each target. Each function gives a Vega-Lite spec.
 
-/** @import { Result } from '../../../scripts/lib/load/types' */
+/** @import { Series } from '../../../scripts/lib/compare/types' */
 
 const { ms, number, rough } = require('../../../scripts/lib/cli/format')
 const { median, summarizeRuns } = require('../../../scripts/lib/compare/medians')
@@ -23,16 +23,13 @@ const NAMES = {
   }
 }
 
-/**
- * @param {Record<string, Result[]>} targets the runs by the words that the picture has for them
- * @returns their req/s as bars from zero, in one scale
- */
-function barChart (targets) {
+/** @param {Series} series @returns the req/s of its targets as bars from zero, in one scale */
+function barChart ({ targets }) {
   const bars = []
-  for (const [name, runs] of Object.entries(targets)) {
+  for (const { name, runs } of targets) {
     const { rate: { median: to }, limited } = summarizeRuns(runs)
     const text = boundCell(limited ? '≥' : '', number(rough(to)))
-    bars.push({ name, from: 0, to, text, color: runs[0].target })
+    bars.push({ name, from: 0, to, text, color: name })
   }
   return { title: 'Requests per second', ...drawBars(bars, null) }
 }

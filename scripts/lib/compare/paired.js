@@ -47,8 +47,11 @@ function pValue (center, deviation, pairs) {
   return 2 * new Studentt(pairs - 1).cdf(-t)
 }
 
-// Of the 95 % interval.
-/** @param {number} deviation @param {number} pairs */
+/**
+ * @param {number} deviation of a sample
+ * @param {number} pairs its size
+ * @returns {number} half the width of the 95 % interval of its mean
+ */
 function halfWidth (deviation, pairs) {
   const t = new Studentt(pairs - 1).inv(1 - LEVEL / 2)
   return t * deviation / Math.sqrt(pairs)
@@ -59,4 +62,4 @@ function visibleChange ({ deviation, pairs }) {
   return Math.exp(halfWidth(deviation, pairs)) - 1
 }
 
-module.exports = { pairedContrast, visibleChange, MIN_PAIRS }
+module.exports = { halfWidth, pairedContrast, visibleChange, MIN_PAIRS }

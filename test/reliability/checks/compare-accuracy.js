@@ -8,8 +8,8 @@ const { findTarget } = require('../../../scripts/lib/server/targets')
 const { pairedContrast } = require('../../../scripts/lib/compare/paired')
 const { median, runEach } = require('../check')
 
-// Of equal servers that may seem to differ: with 5 %, 99 % of series of 24 have no more.
-const SHARE = 4 / 24
+// Of equal servers that may seem to differ: with 5 %, 98 % of series of 12 have no more.
+const SHARE = 2 / 12
 const SIMULATIONS = 2000
 const RUNS = 10 // the default of compare, for the gate
 
@@ -70,7 +70,7 @@ function report ({ runs, contrasts }) {
 module.exports = {
   summary: 'Compares a server with itself many times: few comparisons may show a difference.',
   flags: {
-    comparisons: integer(1, 1000, 'how many', 24),
+    comparisons: integer(1, 1000, 'how many', 12),
     runs: integer(3, 100, 'pairs of runs in each', 4)
   },
   run,

@@ -2,24 +2,24 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { watch } = require('whyslow')
-const { fetchNode } = require('../../../docs/labs/node-versions/fetch-node')
+const { fetchNode, NODES } = require('../../../docs/labs/node-versions/fetch-node')
 const { integer, text } = require('../../../scripts/lib/cli/flags')
+const { runProcess } = require('../../../scripts/lib/server/run-process')
 const { findTarget } = require('../../../scripts/lib/server/targets')
 const { measureDiagnosis } = require('../../../scripts/lib/diagnose/diagnosis')
 const { profileLoad, profilers } = require('../../../scripts/lib/profile/profilers')
 const { caseNames, readCase } = require('../../../scripts/lib/exercise/cases')
 const { applyPatches, copyCode } = require('../../../scripts/lib/exercise/exercise')
-const { runServer, underLoad } = require('../../helpers/running-server')
 const { runEach, withFolder } = require('../check')
 const {
-  accusedLine, groupBy, isRight, share, tally, tallyGroups, tallyLines, RIGHT, SETTINGS
+  accusedLine, byTool, groupBy, isRight, runUnderLoad, share, tally, tallyGroups, tallyLines,
+  watchUnderLoad, RIGHT, SETTINGS
 } = require('../verdicts')
 
-const AGE = 5000 // ms of load before a running server is watched
 const HEALTHY = 'healthy'
+// A clone of its repository, if there is one: no registry has it.
+const PEER = path.join(NODES, 'node-loop-detective')
 const WAITING = 'waiting for dependencies'
-const NAMES = { diagnose: 'started', watch: 'running', doctor: 'Doctor' } // of the tools
 
 /** Servers, and how a right verdict begins. */
 function subjects (folder) {
@@ -58,18 +58,23 @@ function run ({ nodes: versions, runs }, { onProgress, signal }) {
       const verdict = await TOOLS[tool](target, folder, signal)
       return { node: node.version, subject: target.name, expected: subject.expected, tool, verdict }
     })
-    return { trials }
+    const peer = hasPeer() && require(path.join(PEER, 'package.json')).version
+    return { trials, peer }
   })
 }
 
-function planTrials (subjects, [node, ...others], runs) {
+const hasPeer = () => fs.existsSync(PEER)
+
+// Each is started with one version of Node.js, and watched with the next. Fixed cases are started,
+// as check-case does.
+function planTrials (subjects, nodes, runs) {
   const plan = []
-  for (const subject of Array(runs).fill(subjects).flat()) {
-    plan.push({ subject, node, tool: 'diagnose' })
-    plan.push({ subject, node, tool: 'watch' })
+  for (const [i, subject] of Array(runs).fill(subjects).flat().entries()) {
+    plan.push({ subject, node: nodes[i % nodes.length], tool: 'diagnose' })
     if (subject.isFixed) continue
-    plan.push({ subject, node, tool: 'doctor' })
-    for (const other of others) plan.push({ subject, node: other, tool: 'watch' })
+    plan.push({ subject, node: nodes[(i + 1) % nodes.length], tool: 'watch' })
+    plan.push({ subject, node: nodes[0], tool: 'doctor' })
+    if (hasPeer()) plan.push({ subject, node: nodes[0], tool: 'peer' })
   }
   return plan
 }
@@ -80,15 +85,24 @@ const TOOLS = {
     return (await measureDiagnosis(target, SETTINGS, { signal })).first.verdict
   },
 
-  /** Somebody else starts the server and loads it. */
   async watch ({ file, node, path }) {
-    const { pid, url, stop } = await runServer(file, { node })
-    try {
-      const load = { connections: SETTINGS.connections, age: AGE }
-      return (await underLoad(url + path, () => watch({ pid }), load)).used.first.verdict
-    } finally {
-      await stop()
-    }
+    return (await watchUnderLoad({ file, node, path })).first.verdict
+  },
+
+  /** All that it names. */
+  async peer ({ file, node, path: urlPath }, folder, signal) {
+    const cli = path.join(PEER, 'bin/cli.js')
+    const target = { file, node, path: urlPath, flags: ['--inspect=PORT'] }
+    const { code, stdout } = await runUnderLoad(target, ({ port }) => {
+      const command = [process.execPath, cli, '--json', '--port', String(port)]
+      return runProcess(command, { mayFail: true, signal })
+    })
+    if (code) return 'failed'
+    const { blockingPatterns, slowIOEvents } = JSON.parse(stdout)
+    const types = new Set(blockingPatterns.map(({ type }) => type))
+    if (slowIOEvents.length) types.delete('healthy')
+    if (slowIOEvents.length) types.add('slow-io')
+    return Array.from(types).join(' and ')
   },
 
   async doctor (target, folder, signal) {
@@ -98,9 +112,8 @@ const TOOLS = {
   }
 }
 
-function report ({ trials }) {
-  const byTool = (trials) => groupBy(trials, ({ tool }) => NAMES[tool])
-  const { started = [], running = [], Doctor = [] } = byTool(trials)
+function report ({ trials, peer }) {
+  const { started = [], running = [], Doctor = [], peer: ofPeer = [] } = byTool(trials)
   const healthy = [...started, ...running].filter(({ expected }) => expected[0] === HEALTHY)
   const lines = [
     ...tallyLines('started and loaded', started, RIGHT),
@@ -108,10 +121,11 @@ function report ({ trials }) {
     accusedLine(healthy),
     ['Clinic Doctor', tally(Doctor)]
   ]
+  if (peer) lines.push([`peer: node-loop-detective ${peer}, running`, tally(ofPeer)])
   for (const [name, some] of Object.entries(groupBy(trials, ({ subject }) => subject))) {
-    const { started = [], running = [], Doctor = [] } = byTool(some)
+    const groups = byTool(some)
+    const { started = [], Doctor = [] } = groups
     const isWorse = share(Doctor, isRight) > share(started, isRight)
-    const groups = Doctor.length ? { started, running, Doctor } : { started, running }
     lines.push([name, tallyGroups(groups), isWorse])
   }
   return lines
@@ -121,7 +135,7 @@ module.exports = {
   summary: 'Diagnoses the stages and the practice cases many times, beside Clinic Doctor.',
   flags: {
     runs: integer(1, Infinity, 'rounds', 1),
-    nodes: text('versions of Node.js; after the first, by pid only', '26 20')
+    nodes: text('versions of Node.js, in turns', '26 20')
   },
   run,
   report

@@ -74,7 +74,7 @@ function report (costs) {
 
 module.exports = {
   summary: 'Measures the CPU time of a request to the baseline with the probe and without it.',
-  flags: { pairs: integer(4, Infinity, 'pairs of processes', 12) },
+  flags: { pairs: integer(4, Infinity, 'pairs of processes', 6) },
   run,
   report
 }

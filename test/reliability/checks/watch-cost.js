@@ -1,10 +1,13 @@
 'use strict'
 
-// Pairs of a time without whyslow and one with it, at a rate that leaves the server idle time.
+// Times without whyslow and with it in turn, at a rate that leaves the server idle time.
 
+const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { watch } = require('whyslow')
 const { integer } = require('../../../scripts/lib/cli/flags')
+const { ROOT } = require('../../../scripts/lib/cli/project')
+const { runProcess } = require('../../../scripts/lib/server/run-process')
 const { findTarget } = require('../../../scripts/lib/server/targets')
 const { readCpuTime } = require('../../helpers/cpu-time')
 const { runServer, underLoad } = require('../../helpers/running-server')
@@ -13,11 +16,13 @@ const { differenceLine } = require('../check')
 const RATE = 3000 // req/s
 const SECONDS = 10 // of each time
 const LIMIT = 0.05 // of the throughput
+const WHYSLOW = path.join(ROOT, 'scripts/whyslow/bin/whyslow.js')
 const PLAIN = 0.7 // of the watched time, before the profilers start
 
 async function run ({ pairs }, { onProgress, signal }) {
   const { pid, url, stop } = await runServer(findTarget('fast').file, { signal })
-  const times = { without: [], plain: [], profiled: [] } // each: req/s and µs per request
+  // Each: req/s and µs per request.
+  const times = { without: [], plain: [], profiled: [], waiting: [] }
   const load = { connections: 50, age: 3000, overallRate: RATE }
   try {
     await underLoad(`${url}/seed/v1`, async (answered) => {
@@ -42,6 +47,10 @@ async function run ({ pairs }, { onProgress, signal }) {
           }
         })
         times.profiled.push(since(profiled))
+        const waiting = begin()
+        const args = [WHYSLOW, String(pid), '--until-slow', '--for', `${SECONDS}s`]
+        await runProcess([process.execPath, ...args], { mayFail: true, signal })
+        times.waiting.push(since(waiting))
         onProgress(times.plain.length / pairs)
       }
     }, load)
@@ -51,10 +60,11 @@ async function run ({ pairs }, { onProgress, signal }) {
   return times
 }
 
-function report ({ without, plain, profiled }) {
-  const lines = [['pairs, at 3,000 req/s', String(plain.length)]]
+function report ({ without, plain, profiled, waiting }) {
+  const lines = [['times of each, at 3,000 req/s', String(plain.length)]]
   const isLost = ([, high]) => high < 1 - LIMIT
-  for (const [part, times] of Object.entries({ watched: plain, 'its profiled part': profiled })) {
+  const parts = { watched: plain, 'its profiled part': profiled, 'with --until-slow': waiting }
+  for (const [part, times] of Object.entries(parts)) {
     const compare = (name, figure, isProblem) => differenceLine(`${part}: ${name}`,
       without.map((time) => time[figure]), times.map((time) => time[figure]), isProblem)
     lines.push(compare('throughput', 'rate', isLost))
@@ -65,7 +75,7 @@ function report ({ without, plain, profiled }) {
 
 module.exports = {
   summary: 'Measures what a watch by whyslow costs fast at 3,000 req/s.',
-  flags: { pairs: integer(4, Infinity, 'pairs of times without and with it', 12) },
+  flags: { pairs: integer(4, Infinity, 'times without and with it', 6) },
   run,
   report
 }

@@ -9,7 +9,7 @@ const { HOST, PORT } = process.env
 const [kind, framework, strength] = process.argv.slice(2)
 const frameworks = {
   http (answer) {
-    http.createServer(async (req, res) => {
+    return http.createServer(async (req, res) => {
       const { status, headers, body } = await answer(req)
       res.writeHead(status, headers)
       if (body.pipe) body.pipe(res)
@@ -24,7 +24,7 @@ const frameworks = {
       if (body.pipe) body.pipe(res)
       else res.send(body)
     })
-    app.listen(PORT, HOST)
+    return app.listen(PORT, HOST)
   },
   fastify (answer) {
     const app = require('fastify')()
@@ -33,13 +33,15 @@ const frameworks = {
       return reply.code(status).headers(headers).send(body)
     })
     app.listen({ port: PORT, host: HOST })
+    return app.server
   }
 }
 
 const { create } = KINDS.find((server) => server.kind === kind)
 const handler = create(Number(strength))
-frameworks[framework](async (req) => {
+const server = frameworks[framework](async (req) => {
   const answer = await handler(req)
   const { status = 200, headers = {}, body = answer } = answer
   return { status, headers, body }
 })
+server.on('listening', () => console.log(`http://${HOST}:${server.address().port}`))

@@ -66,7 +66,8 @@ function kindTrial (kind, backend) {
     expected: verdict,
     time: GROWING.includes(kind) ? 2 : 1,
     async judge (time) {
-      const { verdict: found, place, isPlaced } = await judgeKind(target, settings(time))
+      const diagnose = () => measureDiagnosis(target, settings(time))
+      const { verdict: found, place, isPlaced } = await judgeKind(diagnose)
       if (verdict === HEALTHY) return onlyFaults([found]).join() || HEALTHY // not accused
       return isPlaced || !PLACED.includes(found) ? found : `${found}, at ${place}`
     }
