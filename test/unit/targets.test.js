@@ -5,6 +5,7 @@
 const path = require('node:path')
 const t = require('tap')
 const { targetFromFlags, targetsFromFlags } = require('../../scripts/lib/server/target-flags')
+const { labServer } = require('../../scripts/lib/server/targets')
 const { matchExpected } = require('../helpers/expected')
 const { ROOT } = require('../helpers/project')
 
@@ -32,7 +33,7 @@ t.test('the targets are those named and the reader\'s own, else the default ones
     listen: 81,
     startLimit: 60
   })
-  const ofLab = targetOf('frameworks/routes-express')
+  const ofLab = labServer('frameworks', 'routes-express')
   t.strictSame([ofLab.path, ofLab.warmup], ['/json', 1], 'a path of its own')
   t.strictSame(refusal(t, () => targetFromFlags('slow', own)), ['Name one target: slow or APP=', 2])
   t.strictSame(refusal(t, () => targetsFromFlags([], {})),
