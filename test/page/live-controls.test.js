@@ -6,6 +6,7 @@ const t = require('tap')
 const {
   answer, end, pageTests, result, send, show, start, target, texts, HELLO
 } = require('../helpers/live-page')
+const { waitUntil } = require('../helpers/wait')
 
 const onPage = pageTests(t)
 
@@ -29,12 +30,14 @@ onPage('Start and Race send the settings, and Stop ends the run', async (t, page
   await tick(page, 'fast')
   await page.keyboard.press('Space')
   await page.keyboard.press('r')
+  await waitUntil(() => started.length > 1)
   t.strictSame(started.map(({ targets }) => targets),
     [['slow', 'fast'], ['slow', 'fast', 'optimized']])
   t.strictSame(started[0], { ...SETTINGS, targets: ['slow', 'fast'] })
   await send(page, start('slow'), target('slow'))
   t.equal(await label(), 'Stop')
   await page.click('#start')
+  await waitUntil(() => stopped.length)
   t.strictSame(stopped, [{}])
   await send(page, end('stopped'))
   t.equal(await label(), 'Start')
@@ -61,6 +64,16 @@ onPage('a lost server is the headline of a grey page, until it is back', async (
   t.strictSame(await texts(page, '#now .headline'), ['Starting slow, warming up …'])
   t.equal(await filter(), 'none')
   t.equal(await isDisabled(), false)
+})
+
+onPage('a run shows its own settings in all tabs, and then those of the user', async (t, page) => {
+  await show(page, start('fast', 'optimized'))
+  const shown = async () => [await ticked(page), await page.inputValue('#duration')]
+  t.strictSame(await shown(), [['fast', 'optimized'], '5'])
+  t.equal(await page.isDisabled('#duration'), true)
+  await send(page, target('fast'), end('stopped'))
+  t.strictSame(await shown(), [['slow'], '10'])
+  t.equal(await page.isDisabled('#duration'), false)
 })
 
 onPage('a digit ticks a target, unless it is typed into a field', async (t, page) => {
