@@ -396,7 +396,10 @@ const FAULTS = [
     verdict: SYNC_IO,
     main: 'syncShare',
     limits: { syncShare: 0.25, elu: BUSY }, // healthy 0.01, synchronous I/O 0.6
-    applies: ({ elu }, limits) => elu > limits.elu,
+    strength ({ syncShare, elu }, limits) {
+      const strength = syncShare / limits.syncShare
+      return elu > limits.elu ? strength : Math.min(strength, elu / limits.elu)
+    },
     shows: 'sync',
     figure: '{syncShare} of the CPU time in synchronous calls',
     next: 'use the asynchronous call, or read once at the start',

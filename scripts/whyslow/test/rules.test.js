@@ -296,6 +296,8 @@ t.test('what looks like a fault and is none, or is another one', async (t) => {
   }
   const disturbed = { ...HEALTHY, ...SICK[POOL], backgroundCores: 0.6, coreWaitShare: 1 }
   t.strictSame(diagnose(disturbed).notTested, [POOL], 'threads without a core')
+  const { first } = diagnose({ ...WATCHED, syncShare: 0.9, elu: 0.7 })
+  t.equal(first.verdict, `no fault found; close to ${SYNC_IO}`, 'a loop with time left')
 })
 
 t.test('a running server is judged by what it shows, and each lack of it has a name', async (t) => {
