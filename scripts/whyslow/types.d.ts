@@ -513,7 +513,10 @@ export interface StallWatch {
 }
 
 /** Stalls of one kind and place. */
-export type StallGroup = Pick<Stall, 'kind' | 'place' | 'child'> & { stalls: Stall[] }
+export interface StallGroup extends Pick<Stall, 'kind' | 'place' | 'child'> {
+  isSeen: boolean // a profile was taken
+  stalls: Stall[]
+}
 
 /** A process that is watched. */
 export interface Attached {

@@ -8,6 +8,9 @@ const { ms, number, plural, rough, sum } = require('../util/numbers')
 const { addPlace, relativeTo, rootOf } = require('./card')
 const { layOut } = require('./lines')
 
+const NATIVE =
+  'not known: native code, such as JSON.parse of a large text, lets nobody look before its end'
+const UNSEEN = 'not looked at: a profile takes at most 1 % of the time that has passed'
 const MOST_TIMES = 5 // of day, on a card
 const KINDS = {
   blocked: {
@@ -36,9 +39,10 @@ function groupStalls ({ stalls }) {
   /** @type {Map<string, StallGroup>} */
   const groups = new Map()
   for (const stall of stalls) {
-    const { kind, place, child } = stall
-    const key = JSON.stringify([kind, place?.file, place?.functionLine, !place && child])
-    const group = groups.get(key) ?? { kind, place, child, stalls: [] }
+    const { kind, place, child, profiled } = stall
+    const isSeen = profiled > 0
+    const key = JSON.stringify([kind, isSeen, place?.file, place?.functionLine, !place && child])
+    const group = groups.get(key) ?? { kind, isSeen, place, child, stalls: [] }
     groups.set(key, group)
     group.stalls.push(stall)
   }
@@ -78,11 +82,12 @@ function formatStalls (watched, { pause, json }) {
     return layOut(title, outcome, 'no stall', figure, [])
   }
   return groups.map((group) => {
-    const { kind, child, count, longestMs, totalMs, times } = group
+    const { kind, isSeen, child, count, longestMs, totalMs, times } = group
     const { verdict, next } = KINDS[kind]
     /** @type {string[][]} */
     const lines = []
     addPlace((label, text) => lines.push([label, text]), { shows: 'cpu', ...group }, relative)
+    if (kind === 'blocked' && !group.place) lines.push(['where', isSeen ? NATIVE : UNSEEN])
     if (kind === 'waiting' && child) lines.push(['child', `${child} ran meanwhile`])
     lines.push(['when', listTimes(times)], ['do', next])
     const isFault = kind === 'blocked' || kind === 'waiting'

@@ -23,6 +23,7 @@ const ALIVE = 20_000 // ms between two signs of life for the beat
 const SILENT_BEATS = 1200 // 60 s: then the beat ends by itself
 const MOST_PROFILED = 0.01 // of the time that has passed
 const LONGEST_PROFILE = 1000 // ms: more of a stall shows nothing new
+const LEAST_SEEN = 50 // ms of a stall: after native code, a profile has only what comes next
 const MOSTLY = 0.5 // of a time
 const SHORT = 20 // ms: the stall was over when it was looked at
 const NAME = '__whyslowBeat'
@@ -147,8 +148,11 @@ async function profile ({ inspector, beat, stop }, stall, since) {
     const { profile } = await send('Profiler.stop')
     await send('Profiler.disable')
     stall.profiled = performance.now() - started
-    const samples = cpuProfileSamples({ ...profile, interrupted })
-    stall.place = hottestPlace(samples, ticksByLine(profile))
+    const seen = beat.time() === since ? stall.profiled : beat.time() - started
+    if (seen >= LEAST_SEEN) {
+      const samples = cpuProfileSamples({ ...profile, interrupted })
+      stall.place = hottestPlace(samples, ticksByLine(profile))
+    }
   }
 }
 
