@@ -3,14 +3,16 @@
 // Stays beside a process, and looks into each stall of its event loop while it lasts: the inspector
 // answers in the middle of running JavaScript. Until then, only a beat runs in the process.
 
-/** @import { Inspector, Running, Stall, StallOptions, Stalls, StallWatch } from '../types' */
+/** @import { Frame, Inspector, Place, Running, Stall, StallOptions, Stalls } from '../types' */
+/** @import { StallWatch } from '../types' */
 
 const { setTimeout: sleep } = require('node:timers/promises')
 const { attachWhenFree } = require('../attach/attach')
 const { chooseProcess } = require('../attach/choose')
 const { readActivity } = require('../attach/processes')
+const { isUserFrame } = require('../frames/frames')
 const { hottestPlace } = require('../frames/place')
-const { cpuProfileSamples, ticksByLine } = require('../frames/samples')
+const { cpuProfileSamples, fromCallFrame, ticksByLine } = require('../frames/samples')
 const { abortable } = require('../util/abortable')
 const { asError } = require('../util/errors')
 const { sum } = require('../util/numbers')
@@ -26,6 +28,7 @@ const LONGEST_PROFILE = 1000 // ms: more of a stall shows nothing new
 const LEAST_SEEN = 50 // ms of a stall: after native code, a profile has only what comes next
 const MOSTLY = 0.5 // of a time
 const SHORT = 20 // ms: the stall was over when it was looked at
+const CHILD_PROCESS = /^node:(internal\/)?child_process$/
 const NAME = '__whyslowBeat'
 // The binding sends a message to the inspector. It works without the domain Runtime, which makes
 // each exception collect a stack.
@@ -135,12 +138,11 @@ async function follow (watched, stall, profiled) {
 async function profile ({ inspector, beat, stop }, stall, since) {
   const { send } = inspector
   await send('Profiler.enable')
-  await abortable(send('Profiler.start'), stop) // native code does not answer before its end
+  // Native code answers neither before its end, and then both at once.
+  const answers = Promise.all([send('Profiler.start'), readInterrupted(inspector)])
+  const [, interrupted] = await abortable(answers, stop)
   const started = performance.now()
-  /** @type {Awaited<ReturnType<typeof readInterrupted>>} */
-  let interrupted = []
   try {
-    interrupted = await readInterrupted(inspector)
     while (beat.time() === since && performance.now() - started < LONGEST_PROFILE) {
       await abortable(sleep(LOOK), stop)
     }
@@ -149,11 +151,20 @@ async function profile ({ inspector, beat, stop }, stall, since) {
     await send('Profiler.disable')
     stall.profiled = performance.now() - started
     const seen = beat.time() === since ? stall.profiled : beat.time() - started
-    if (seen >= LEAST_SEEN) {
-      const samples = cpuProfileSamples({ ...profile, interrupted })
-      stall.place = hottestPlace(samples, ticksByLine(profile))
-    }
+    const samples = cpuProfileSamples({ ...profile, interrupted })
+    stall.place = seen < LEAST_SEEN
+      ? callerOfChild(interrupted.map(fromCallFrame))
+      : hottestPlace(samples, ticksByLine(profile))
   }
+}
+
+// Who has waited for a child process, if the call has not come back yet.
+/** @param {Frame[]} frames callers last @returns {Place|undefined} */
+function callerOfChild (frames) {
+  const at = frames.findIndex(isUserFrame)
+  const caller = frames[at]
+  if (at < 1 || !CHILD_PROCESS.test(frames[at - 1].file)) return undefined
+  return { function: caller.name, file: caller.file, line: caller.line, share: 0 }
 }
 
 /** @param {Inspector} inspector */
