@@ -49,6 +49,7 @@ async function install (wanted, folder, signal) {
     await npm(args, { cwd: temporary, signal })
     fs.renameSync(temporary, folder) // a folder under its final name is complete
   } catch (err) {
+    if (fs.existsSync(folder)) return // another command was faster
     throw new UserError(`cannot fetch Node.js ${wanted} for ${platform} ${arch}: ${err.message}`)
   } finally {
     remove()
