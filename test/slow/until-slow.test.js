@@ -20,9 +20,13 @@ const work = {
   },
   compress () { execSync('exec sleep 1') }
 }
+const { prepareStackTrace, stackTraceLimit } = Error
 const server = require('node:http').createServer((req, res) => {
   work[req.url.slice(1)]?.()
-  res.end(Object.getOwnPropertyNames(globalThis).filter((name) => /whyslow/i.test(name)).join())
+  const left = Object.getOwnPropertyNames(globalThis).filter((name) => /whyslow/i.test(name))
+  if (Error.prepareStackTrace !== prepareStackTrace) left.push('prepareStackTrace')
+  if (Error.stackTraceLimit !== stackTraceLimit) left.push('stackTraceLimit')
+  res.end(left.join())
 })
 server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port))
 process.on('SIGTERM', () => process.exit(0))

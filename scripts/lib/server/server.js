@@ -221,7 +221,9 @@ function urlOf ({ kind, host, port }, target) {
   if (host === '0.0.0.0') reachable = LOOPBACK
   if (host === '::') reachable = '::1'
   const name = reachable.includes(':') ? `[${reachable}]` : reachable // IPv6
-  return `${protocol}://${name}:${port}${target.request?.path ?? target.path ?? '/'}`
+  const path = target.request?.path ?? target.path ?? '/'
+  // A path never changes the host or the port, whatever it begins with.
+  return `${protocol}://${name}:${port}/${path.replace(/^\//, '')}`
 }
 
 module.exports = { preload, startServer, ANSWER_LIMIT, LOOPBACK, PROBE_FOLDER }

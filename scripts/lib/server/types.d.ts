@@ -116,13 +116,6 @@ export type AskProbe = (
   argument: unknown
 ) => ReturnType<Ask>
 
-/** What was measured before a server was blocked. */
-export interface MeasuredSoFar {
-  requests: { total: number }
-  latency: { p50: number } // ms
-  took: number // s
-}
-
 /** What may be given of a target on the command line. */
 export type TargetValues = Partial<Values<typeof import('./target-flags').targetFlags>>
 

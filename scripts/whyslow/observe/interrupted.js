@@ -5,18 +5,20 @@
 
 const DEPTH = 20 // frames
 // The inspector interrupts what runs, so that the stack goes on with that. Nothing else runs
-// meanwhile, and no code of the program formats it.
+// meanwhile, and no code of the program formats it: a setter of the program is not called.
 const STACK = `(() => {
   const { stackTraceLimit } = Error
   const own = Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace')
+  if (own ? !own.configurable : !Object.isExtensible(Error)) return []
+  const value = (error, sites) => sites.map((site) => ({
+    functionName: site.getFunctionName() ?? '',
+    url: site.getScriptNameOrSourceURL() ?? '',
+    lineNumber: site.getLineNumber() - 1,
+    columnNumber: site.getColumnNumber() - 1
+  }))
+  Object.defineProperty(Error, 'prepareStackTrace', { value, configurable: true })
   try {
     Error.stackTraceLimit = ${DEPTH}
-    Error.prepareStackTrace = (error, sites) => sites.map((site) => ({
-      functionName: site.getFunctionName() ?? '',
-      url: site.getScriptNameOrSourceURL() ?? '',
-      lineNumber: site.getLineNumber() - 1,
-      columnNumber: site.getColumnNumber() - 1
-    }))
     return new Error().stack
   } finally {
     Error.stackTraceLimit = stackTraceLimit

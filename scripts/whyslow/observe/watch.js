@@ -151,9 +151,10 @@ async function readCollected (watched, time, part) {
 async function takeProfiles (watched) {
   const { ask, evidence, inspector, onProfile, known: { settings } } = watched
   await ask('startProfile', PROFILE)
-  const [first] = await readInterrupted(inspector)
+  let first
   let interrupted
   try {
+    [first] = await readInterrupted(inspector)
     await readFor(watched, PROFILED * settings.seconds * 1000, evidence.phases[1])
     interrupted = await readInterrupted(inspector)
   } finally {
