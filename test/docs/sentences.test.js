@@ -7,7 +7,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
-const { ratioOf } = require('../../scripts/lib/compare/lab-analysis')
+const { gainOf, ratioOf } = require('../../scripts/lib/compare/lab-analysis')
 const { readText: read, ROOT } = require('../helpers/project')
 
 const recorded = (name) => JSON.parse(read(`docs/results/${name}.json`))
@@ -47,17 +47,17 @@ t.test('what changed since 2018: the article\'s factor, after fifteen seconds', 
 })
 
 /** The interval in the last column of a row of the lab node-versions. */
-function gainOf (label) {
+function intervalIn (label) {
   const rows = read('docs/labs/node-versions/README.md').split('\n')
   const row = rows.find((line) => line.startsWith(`| ${label} |`))
   return row.match(/([\d.]+)–([\d.]+) \|$/).slice(1).map(Number)
 }
 
 t.test('what changed since 2018: what Node.js 26 gained and lost', async (t) => {
-  const [, fewest] = gainOf('emit(), 1,000 listeners')
+  const [, fewest] = intervalIn('emit(), 1,000 listeners')
   t.ok(1 / fewest > 3 && 1 / fewest < 4, `${1 / fewest} times as long`)
   says(t, 'docs/modern-node.md', 'takes more than three times as long')
-  const [least] = gainOf('Express, per CPU-second')
+  const [least] = intervalIn('Express, per CPU-second')
   t.ok(least > 5 && least < 6, `${least} times the requests`)
   says(t, 'docs/modern-node.md', 'more than five times the requests')
 })
@@ -86,6 +86,15 @@ t.test('the lab prices: all steps gain what the series of the two ends shows', a
   const [low, high] = ratioOf(steps, ['fast', 'optimized', 'cpu']).interval
   t.ok(low < byCpu.interval[1] && high > byCpu.interval[0], `${low} to ${high}`)
   says(t, 'docs/labs/prices/README.md', 'agrees with the series of the stages')
+  const gains = steps.targets.slice(1, -1).map(({ name }) => gainOf(steps, name, 'cpu'))
+  const ratios = gains.map(({ ratio }) => ratio)
+  const [json, id, key] = ratios
+  t.ok(gains.slice(0, 3).every(({ isShown }) => isShown))
+  t.equal(Math.max(...ratios), id)
+  t.ok(key > json)
+  t.equal(json.toFixed(1), '1.1')
+  says(t, 'docs/modern-node.md', 'the tag from the id gains the most of all, the URL as the key ' +
+    'less, and JSON as a string a tenth')
 })
 
 const NAME = '(slow|fast|optimized|baseline)'
