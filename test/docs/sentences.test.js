@@ -25,6 +25,13 @@ t.test('README: how often a watch is right', async (t) => {
   says(t, 'README.md', `right ${right} times of ${all}`)
 })
 
+t.test('where the process runs: what a watch costs', async (t) => {
+  const { rows } = recorded('reliability-watch-cost')
+  const [, cost] = rows.find(([label]) => label === 'watched: CPU time per request')
+  t.equal(Math.round(parseFloat(cost)), 33)
+  says(t, 'docs/running.md', 'a watch took a third more CPU time per request')
+})
+
 t.test('chapter 9: what slow still accepts, by the cost of a listener run', async (t) => {
   const [, shown] = read('docs/measuring.md').match(/^b +([\d.]+) µs/m)
   const cost = Number(shown) / 1e6 // s
