@@ -32,6 +32,14 @@ t.test('where the process runs: what a watch costs', async (t) => {
   says(t, 'docs/running.md', 'a watch took a third more CPU time per request')
 })
 
+t.test('does it hold: what the soak does not rule out', async (t) => {
+  const { problems } = recorded('reliability-soak-optimized')
+  t.match(problems, [/^RSS grows by/])
+  t.equal(problems.length, 1)
+  t.strictSame(recorded('reliability-soak-fast').problems, [])
+  says(t, 'docs/reliability.md', 'does not rule that out for the RSS of optimized')
+})
+
 t.test('chapter 9: what slow still accepts, by the cost of a listener run', async (t) => {
   const [, shown] = read('docs/measuring.md').match(/^b +([\d.]+) µs/m)
   const cost = Number(shown) / 1e6 // s
