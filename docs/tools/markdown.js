@@ -32,7 +32,7 @@ function labMarkdown (result, lab) {
   const place = describeEnvironment(result)
   for (const part of result.parts) {
     const table = part.skipped ? '' : markdownTable(labTable(part, lab))
-    blocks[part.name] = `${table}\n\n${describePart(part)}\n\n${place}.`
+    blocks[part.name] = `${table}\n\n${describePart(part, lab)}\n\n${place}.`
   }
   const shown = checkClaims(result, lab).filter(({ verdict }) => verdict === 'shown')
   blocks.claims = shown.map(({ text }) => `- ${text}.`).join('\n')

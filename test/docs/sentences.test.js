@@ -7,7 +7,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { analyzeComparison } = require('../../scripts/lib/compare/analysis')
-const { ratioOf } = require('../../scripts/lib/compare/lab-analysis')
+const { gainOf, ratioOf } = require('../../scripts/lib/compare/lab-analysis')
 const { readText: read, ROOT } = require('../helpers/project')
 
 const recorded = (name) => JSON.parse(read(`docs/results/${name}.json`))
@@ -25,6 +25,21 @@ t.test('README: how often a watch is right', async (t) => {
   says(t, 'README.md', `right ${right} times of ${all}`)
 })
 
+t.test('where the process runs: what a watch costs', async (t) => {
+  const { rows } = recorded('reliability-watch-cost')
+  const [, cost] = rows.find(([label]) => label === 'watched: CPU time per request')
+  t.equal(Math.round(parseFloat(cost)), 33)
+  says(t, 'docs/running.md', 'a watch took a third more CPU time per request')
+})
+
+t.test('does it hold: what the soak does not rule out', async (t) => {
+  const { problems } = recorded('reliability-soak-optimized')
+  t.match(problems, [/^RSS grows by/])
+  t.equal(problems.length, 1)
+  t.strictSame(recorded('reliability-soak-fast').problems, [])
+  says(t, 'docs/reliability.md', 'does not rule that out for the RSS of optimized')
+})
+
 t.test('chapter 9: what slow still accepts, by the cost of a listener run', async (t) => {
   const [, shown] = read('docs/measuring.md').match(/^b +([\d.]+) µs/m)
   const cost = Number(shown) / 1e6 // s
@@ -39,19 +54,44 @@ t.test('chapter 9: what slow still accepts, by the cost of a listener run', asyn
   says(t, 'docs/workshop/09-protect.md', 'up to forty of the 150')
 })
 
-t.test('what changed since 2018: the article\'s factor, after twenty seconds', async (t) => {
+t.test('what changed since 2018: the article\'s factor, after fifteen seconds', async (t) => {
   const block = read('docs/modern-node.md').match(/<!-- bench -->[^]*?<!-- \/bench -->/)[0]
   const factor = Number(block.match(/(\d+)\u00a0× slow/)[1])
-  t.equal(Math.round((217 / factor) ** 2), 2) // it grows with the square root of the time
-  says(t, 'docs/modern-node.md', 'A load of twenty seconds gives about the article\'s factor')
+  t.equal(Math.round(10 * (217 / factor) ** 2), 15) // it grows with the square root of the time
+  says(t, 'docs/modern-node.md', 'A load of fifteen seconds gives about the article\'s factor')
 })
 
-t.test('what changed since 2018: how much longer a thousand listeners take', async (t) => {
-  const row = read('docs/labs/node-versions/README.md').match(/^\| emit\(\), 1,000 .*/m)[0]
-  const [low, high] = row.match(/([\d.]+)–([\d.]+) \|$/).slice(1).map(Number)
-  t.equal(Math.round(1 / high), 2)
-  t.equal(Math.round(1 / low), 4)
-  says(t, 'docs/modern-node.md', 'takes two to four times as long')
+/** The interval in the last column of a row of the lab node-versions. */
+function intervalIn (label) {
+  const rows = read('docs/labs/node-versions/README.md').split('\n')
+  const row = rows.find((line) => line.startsWith(`| ${label} |`))
+  return row.match(/([\d.]+)–([\d.]+) \|$/).slice(1).map(Number)
+}
+
+t.test('what changed since 2018: what Node.js 26 gained and lost', async (t) => {
+  const [, fewest] = intervalIn('emit(), 1,000 listeners')
+  t.ok(1 / fewest > 3 && 1 / fewest < 4, `${1 / fewest} times as long`)
+  says(t, 'docs/modern-node.md', 'takes more than three times as long')
+  const [least] = intervalIn('Express, per CPU-second')
+  t.ok(least > 5 && least < 6, `${least} times the requests`)
+  says(t, 'docs/modern-node.md', 'more than five times the requests')
+})
+
+t.test('the lab express-json: the note\'s 80 % are above both intervals', async (t) => {
+  const { small, small20 } = Object.fromEntries(
+    recorded('lab-express-json').parts.map((part) => [part.name, part]))
+  for (const part of [small, small20]) {
+    const [low] = ratioOf(part, ['string', 'json', 'cpu']).interval
+    t.ok(1 / low < 1.8, `${1 / low} ×`)
+  }
+  says(t, 'docs/labs/express-json/README.md', 'the intervals of both versions')
+})
+
+t.test('the lab frameworks: no difference between restify and Fastify is shown', async (t) => {
+  const [seed] = recorded('lab-frameworks').parts
+  const [low, high] = ratioOf(seed, ['fastify', 'restify', 'cpu']).interval
+  t.ok(low < 1 && high > 1, `${low} to ${high}`)
+  says(t, 'docs/labs/frameworks/README.md', 'show no difference between restify and Fastify')
 })
 
 t.test('the lab prices: all steps gain what the series of the two ends shows', async (t) => {
@@ -61,6 +101,15 @@ t.test('the lab prices: all steps gain what the series of the two ends shows', a
   const [low, high] = ratioOf(steps, ['fast', 'optimized', 'cpu']).interval
   t.ok(low < byCpu.interval[1] && high > byCpu.interval[0], `${low} to ${high}`)
   says(t, 'docs/labs/prices/README.md', 'agrees with the series of the stages')
+  const gains = steps.targets.slice(1, -1).map(({ name }) => gainOf(steps, name, 'cpu'))
+  const ratios = gains.map(({ ratio }) => ratio)
+  const [json, id, key] = ratios
+  t.ok(gains.slice(0, 3).every(({ isShown }) => isShown))
+  t.equal(Math.max(...ratios), id)
+  t.ok(key > json)
+  t.equal(json.toFixed(1), '1.1')
+  says(t, 'docs/modern-node.md', 'the tag from the id gains the most of all, the URL as the key ' +
+    'less, and JSON as a string a tenth')
 })
 
 const NAME = '(slow|fast|optimized|baseline)'

@@ -1,6 +1,7 @@
 'use strict'
 
 const t = require('tap')
+const { labMarkdown } = require('../../docs/tools/markdown')
 const { recorded } = require('../../docs/tools/recorded')
 const { checkClaims } = require('../../scripts/lib/compare/lab-analysis')
 const { findLab, labNames } = require('../../scripts/lib/compare/labs')
@@ -44,3 +45,21 @@ for (const name of labNames()) {
     for (const { text, verdict } of checkClaims(result, lab)) t.equal(verdict, 'shown', text)
   })
 }
+
+t.test('with figures in rows, one that differs nowhere is named instead', async (t) => {
+  const runs = (values) => values.map(([grown, same]) => ({ grown, same }))
+  const part = {
+    name: 'rates',
+    figures: [{ name: 'grown', label: 'emit()' }, { name: 'same', label: 'new URL()' }],
+    targets: [
+      { name: '20', runs: runs([[10, 7], [11, 8], [12, 9]]) },
+      { name: '26', runs: runs([[20, 8], [23, 7], [24, 9]]) }
+    ]
+  }
+  const { environment, startedAt } = recorded('lab-node-versions')
+  const lab = { figuresInRows: true, parts: [{}] }
+  const { rates } = labMarkdown({ environment, startedAt, parts: [part] }, lab)
+  t.match(rates, /^\| emit\(\) \| 11 \| 2\.03/m)
+  t.notMatch(rates, /^\| new URL/m)
+  t.match(rates, 'No difference shown: new URL().')
+})

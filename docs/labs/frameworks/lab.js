@@ -37,7 +37,6 @@ module.exports = {
       load: { connections: 100 },
       figures,
       claims: [
-        needsMoreCpu('restify', 'fastify', 'restify needs more CPU time per request than Fastify'),
         {
           claim: 'Fastify adds at most a fifth to the CPU time of node:http',
           ratio: ['fastify', 'http', 'cpu'],

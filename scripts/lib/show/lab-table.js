@@ -14,7 +14,8 @@ const { terminalTable } = require('./table')
 const RANGES = 'the ranges of the runs, ratios with 95 % intervals'
 
 /**
- * Shows medians, and ratios to the first target, or the gains of steps.
+ * Shows medians, and ratios to the first target, or the gains of steps. With figures in rows,
+ * those that differ nowhere have none: the description of the part names them.
  * @param {MeasuredPart} part
  * @param {Pick<Lab, 'figuresInRows'>} [lab]
  * @returns {TableData}
@@ -25,7 +26,7 @@ function labTable (part, { figuresInRows } = {}) {
   if (figuresInRows) {
     return {
       head: ['', first.name, ...others.map(({ name }) => `${name} to ${first.name}`)],
-      rows: figures.map((figure) => {
+      rows: figures.filter((figure) => !isAlike(part, figure)).map((figure) => {
         const [medianOfFirst] = medianCell(first, figure).split('\n') // no room for its interval
         const ratios = others.map((other) => contrastCell(part, other, figure))
         return [figure.label, medianOfFirst, ...ratios]
@@ -71,6 +72,19 @@ function contrastCell (part, target, figure) {
   return isUnknown ? '–' : ratioCell(measured)
 }
 
+/**
+ * Whether the intervals of all ratios contain 1.
+ * @param {MeasuredPart} part
+ * @param {LabFigure} figure
+ */
+function isAlike (part, figure) {
+  const [first, ...others] = part.targets
+  const measured = others.flatMap(({ name }) =>
+    ratioOf(part, [name, first.name, figure.name]) ?? [])
+  const containsOne = ({ interval }) => interval && interval[0] <= 1 && interval[1] >= 1
+  return measured.length > 0 && measured.every(containsOne)
+}
+
 /** @param {MeasuredPart} part @param {LabTarget} target @param {LabFigure} figure */
 function gainCell (part, { name }, figure) {
   const gain = gainOf(part, name, figure.name)
@@ -78,14 +92,24 @@ function gainCell (part, { name }, figure) {
   return gain.isShown ? ratioCell(gain) : 'no difference\nshown'
 }
 
-/** @param {MeasuredPart} part @returns {string} how it was measured, and what disturbed it */
-function describePart ({ figures, targets, load, note, skipped, stepwise }) {
+/**
+ * Describes how a part was measured, and what disturbed it.
+ * @param {MeasuredPart} part
+ * @param {Pick<Lab, 'figuresInRows'>} [lab]
+ * @returns {string}
+ */
+function describePart (part, { figuresInRows } = {}) {
+  const { figures, targets, load, note, skipped, stepwise } = part
   if (skipped) return `Skipped: ${skipped}`
   const { length } = targets[0].runs
   const spread = length < 6 ? RANGES : 'their 95 % intervals'
   const sentences = [`${length} runs of each: medians with ${spread}.`]
   if (load?.connections && !load.amount) {
     sentences.push(`Load: ${describeLoad(load)} in each run.`)
+  }
+  const alike = figuresInRows ? figures.filter((figure) => isAlike(part, figure)) : []
+  if (alike.length) {
+    sentences.push(`No difference shown: ${alike.map(({ label }) => label).join('; ')}.`)
   }
   if (stepwise) sentences.push('The speed-up is that over the row above.')
   if (note) sentences.push(note)
@@ -103,7 +127,7 @@ function labText (result, lab) {
   for (const part of result.parts) {
     lines.push('', ...wrapText(part.title).map((line) => paint('bold', line)))
     if (!part.skipped) lines.push(terminalTable(labTable(part, lab)))
-    lines.push(...wrapText(describePart(part)))
+    lines.push(...wrapText(describePart(part, lab)))
   }
   const claims = checkClaims(result, lab).map(({ verdict, text }) => [verdict, text])
   return [...lines, '', 'What follows', factLines(claims)].join('\n')

@@ -38,7 +38,7 @@ module.exports = (env, require) => {
       env.post('Profiler.enable')
       env.post('Profiler.setSamplingInterval', { interval: cpu })
       env.post('Profiler.start')
-      env.tickLater() // what this took is no pause of the process
+      if (env.timer) env.tickLater() // what this took is no pause of the process
     },
 
     stopProfile ({ cpu, heap }) {

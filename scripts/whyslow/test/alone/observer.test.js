@@ -488,6 +488,14 @@ t.test('its limits: fifty ticks of silence, three seconds for a request', async 
   t.throws(read, SILENT)
 })
 
+t.test('a profile without a watch lasts as long as it is wanted', async (t) => {
+  const { modules, pending } = fakeTime()
+  const { startProfile, stopProfile } = observe((name) => modules[name] ?? require(name))
+  startProfile({ cpu: 1000 })
+  t.equal(pending.size, 0, 'no tick ends it')
+  t.ok(stopProfile({ cpu: 1000 }).cpu)
+})
+
 t.test('bytes pass as they are, also to an owner that listens late', async (t) => {
   const backend = await startBackend(t, net.createServer())
   const { ports, end } = await start(t)
