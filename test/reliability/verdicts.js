@@ -120,6 +120,7 @@ module.exports = {
   byTool,
   groupBy,
   isRight,
+  isWrong,
   runUnderLoad,
   share,
   tally,

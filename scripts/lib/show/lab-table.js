@@ -81,8 +81,8 @@ function isAlike (part, figure) {
   const [first, ...others] = part.targets
   const measured = others.flatMap(({ name }) =>
     ratioOf(part, [name, first.name, figure.name]) ?? [])
-  const containsOne = ({ interval }) => interval && interval[0] <= 1 && interval[1] >= 1
-  return measured.length > 0 && measured.every(containsOne)
+  if (!measured.length) return false
+  return measured.every(({ interval }) => interval && interval[0] <= 1 && interval[1] >= 1)
 }
 
 /** @param {MeasuredPart} part @param {LabTarget} target @param {LabFigure} figure */
