@@ -29,6 +29,14 @@ t.test('README: how often a watch is right', async (t) => {
   says(t, 'README.md', 'and in doubt ten times')
 })
 
+t.test('key of the cases: what named all of them', async (t) => {
+  const { trials } = recorded('reliability-diagnose-accuracy')
+  const ofCases = trials.filter(({ subject, tool }) =>
+    !subject.endsWith(', fixed') && ['diagnose', 'watch'].includes(tool))
+  t.strictSame(ofCases.filter((trial) => !isRight(trial)), [])
+  says(t, 'docs/teach/case-key.md', 'named all of them, and so did a watch by PID')
+})
+
 t.test('where the process runs: what a watch costs', async (t) => {
   const { rows } = recorded('reliability-watch-cost')
   const [, cost] = rows.find(([label]) => label === 'watched: CPU time per request')

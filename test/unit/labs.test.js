@@ -47,10 +47,14 @@ for (const name of labNames()) {
 }
 
 t.test('with figures in rows, one that differs nowhere is named instead', async (t) => {
-  const runs = (values) => values.map(([grown, same]) => ({ grown, same }))
+  const runs = (values) => values.map(([grown, same]) => ({ grown, same, isLimited: 1 }))
   const part = {
     name: 'rates',
-    figures: [{ name: 'grown', label: 'emit()' }, { name: 'same', label: 'new URL()' }],
+    figures: [
+      { name: 'grown', label: 'emit()' },
+      { name: 'same', label: 'new URL()' },
+      { name: 'same', label: 'fast', limitedBy: 'isLimited' }
+    ],
     targets: [
       { name: '20', runs: runs([[10, 7], [11, 8], [12, 9]]) },
       { name: '26', runs: runs([[20, 8], [23, 7], [24, 9]]) }
@@ -61,5 +65,6 @@ t.test('with figures in rows, one that differs nowhere is named instead', async 
   const { rates } = labMarkdown({ environment, startedAt, parts: [part] }, lab)
   t.match(rates, /^\| emit\(\) \| 11 \| 2\.03/m)
   t.notMatch(rates, /^\| new URL/m)
+  t.match(rates, /^\| fast \| .* \| – \|$/m, 'the load generator was the limit: not known')
   t.match(rates, /No difference shown: new URL\(\)\./)
 })

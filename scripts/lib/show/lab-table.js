@@ -73,12 +73,13 @@ function contrastCell (part, target, figure) {
 }
 
 /**
- * Whether the intervals of all ratios contain 1.
+ * Whether the intervals of all ratios contain 1. Those that the load generator limited say nothing.
  * @param {MeasuredPart} part
  * @param {LabFigure} figure
  */
 function isAlike (part, figure) {
   const [first, ...others] = part.targets
+  if (part.targets.some((target) => isLimited(target, figure))) return false
   const measured = others.flatMap(({ name }) =>
     ratioOf(part, [name, first.name, figure.name]) ?? [])
   if (!measured.length) return false
