@@ -9,7 +9,7 @@ const { addPlace, relativeTo, rootOf } = require('./card')
 const { layOut } = require('./lines')
 
 const NATIVE =
-  'not known: native code, such as JSON.parse of a large text, lets nobody look before its end'
+  'not known: native code, such as JSON.parse of a large text, cannot be inspected until it ends'
 const UNSEEN = 'not looked at: a profile takes at most 1 % of the time that has passed'
 const MOST_TIMES = 5 // of day, on a card
 const KINDS = {

@@ -20,6 +20,7 @@ const ATTACHING = 3 // intervals that our start slows: 48 µs per request, 35, 3
 const LEAP = 10e6 // bytes between a few collections that are no chance
 const LEAP_SHARE = 0.25 // the same, of the heap
 const MANY_LISTENERS = 10 // so many more are no chance
+const MANY_FILES = 10 // the same
 const UNBOUNDED = { leastGrowth: 1, mostGrowth: Infinity } // times the CPU time
 // Of fewer requests, there is no share and no median.
 /** @type {(keyof Facts)[]} */
@@ -75,7 +76,12 @@ function readFacts ({ phases, isWorker, ended, routes = [] }, samples) {
   const stallRoute = isStarved ? undefined : findStallRoute(routes, requests, all.time)
   if (stallRoute) Object.assign(facts, { stallRoute })
   if (all.answered >= ANSWERED) {
-    return { ...facts, ...requests, ...readKept(all, main.intervals, 'requests') }
+    return {
+      ...facts,
+      ...requests,
+      ...readKept(all, main.intervals, 'requests'),
+      ...readOpenFiles(main.intervals, all.answered)
+    }
   }
   for (const name of OF_MANY) delete requests[name]
   return { ...facts, ...requests }
@@ -419,6 +425,27 @@ function readRests (readings, took) {
     opened,
     openedPerRequest
   }
+}
+
+// A pool of files grows once, a leak from each third of the time to the next. Sockets are files,
+// too: those that came meanwhile do not count, nor a file for each more request in progress.
+/** @param {Interval[]} intervals @param {number} answered */
+function readOpenFiles (intervals, answered) {
+  const waiting = intervals.map(({ inProgress }) => median(inProgress) ?? 0)
+  let came = 0
+  const points = intervals.map(({ files, sockets, peers }, i) => {
+    came += sockets + sumOf(peers, 'connects')
+    return files - came - Math.max(0, waiting[i] - waiting[0])
+  })
+  const third = Math.floor(points.length / 3)
+  if (!third) return {}
+  const early = median(points.slice(0, third)) ?? 0
+  const middle = points.slice(third, -third)
+  const late = Math.min(...points.slice(-third))
+  const steps = [Math.min(...middle) - early, late - (median(middle) ?? 0)]
+  const more = Math.min(...steps) > MANY_FILES ? Math.floor(late - early) : 0
+  const requests = answered / 2 // from the middle of the first third to the end of the second
+  return { opened: { 'open files': more }, openedPerRequest: more / requests }
 }
 
 /** @param {Interval[]} intervals */

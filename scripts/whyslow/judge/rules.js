@@ -122,14 +122,16 @@ const FAULTS = [
     main: 'openedPerRequest',
     limits: { openedPerRequest: 0.005 }, // healthy 0, one timer of each request 1
     // As many as connections were open at once may be a pool.
-    applies ({ answered, connectionsAtOnce, opened }) {
+    applies ({ answered, connectionsAtOnce = 0, opened }) {
       const least = Math.max(FEW_OPEN, 1.2 * connectionsAtOnce)
       return answered >= ANSWERED && Math.max(...Object.values(opened)) >= least
     },
+    excludes: ({ isWatched }) => !isWatched, // only files were counted
     explainedBy: [CONCURRENCY], // an agent keeps the sockets of its calls
-    figure ({ opened }) {
+    figure ({ isWatched, opened }) {
       const kinds = Object.entries(opened).map(([kind, more]) => `${number(more)} ${kind}`)
-      return `more after the load than before: ${kinds.join(', ')}`
+      const when = isWatched ? 'at the end than at the beginning' : 'after the load than before'
+      return `more ${when}: ${kinds.join(', ')}`
     },
     shows: 'opened',
     next: 'close what each request opens: an interval, a file, a socket or a watcher'

@@ -120,6 +120,28 @@ t.test('resources that grow with the requests', async (t) => {
   t.strictSame([opened, openedPerRequest], [{ Worker: 2, Timeout: 20, 'open files': 6 }, 1])
 })
 
+t.test('files that stay open in a watch, without a pool and sockets', async (t) => {
+  const LEAKING = [0, 20, 40, 60, 80, 100, 120, 140, 160] // at the end of each second
+  const opened = (files, each = () => ({})) => {
+    const evidence = watchedEvidence()
+    const [{ intervals }] = evidence.phases
+    for (const [i, interval] of intervals.entries()) {
+      Object.assign(interval, { files: 20 + files[i] }, each(i))
+    }
+    const { opened, openedPerRequest } = factsOf(evidence)
+    return [opened['open files'], openedPerRequest]
+  }
+  t.strictSame(opened(LEAKING), [100, 100 / 4750], 'of the requests in half of the time')
+  t.strictSame(opened([0, 0, 0, 200, 200, 200, 200, 200, 200]), [0, 0], 'a pool')
+  t.strictSame(opened([0, 5, 10, 15, 20, 25, 30, 35, 40]), [0, 0], 'too few')
+  t.strictSame(opened(LEAKING, () => ({ sockets: 20 })), [0, 0], 'of clients')
+  t.strictSame(opened(LEAKING, () => ({ peers: { a: { trips: 0, connects: 20 } } })), [0, 0],
+    'to others')
+  t.strictSame(opened(LEAKING, (i) => ({ inProgress: [20 * i] })), [0, 0], 'of each request')
+  t.strictSame(opened(LEAKING.map(() => 0), (i) => ({ inProgress: [160 - 20 * i] })), [0, 0],
+    'fewer requests open none')
+})
+
 t.test('the cost of late requests, to that of early ones in an equally long time', async (t) => {
   const costs = (...costs) =>
     ({ intervals: costs.map((cost) => ({ answered: 10, cpuTime: 10 * cost })) })

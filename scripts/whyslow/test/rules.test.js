@@ -89,10 +89,13 @@ const FAULT = {
     [HEALTHY, { keptBytes: 80e6 }, { keptPerSecondBytes: 350e3 }],
     [WATCHED, {}, { unsentBytes: 1e6 }]
   ],
-  'resources that are never released': [[HEALTHY, {}, {
-    opened: [{ Timeout: 59, Pipe: 9 }, { Timeout: 60, Pipe: 9 }], // 50 connections
-    openedPerRequest: 0.005
-  }]],
+  'resources that are never released': [
+    [HEALTHY, {}, {
+      opened: [{ Timeout: 59, Pipe: 9 }, { Timeout: 60, Pipe: 9 }], // 50 connections
+      openedPerRequest: 0.005
+    }],
+    [WATCHED, { opened: { 'open files': 20 } }, { openedPerRequest: 0.005 }]
+  ],
   'no free file descriptors': [[HEALTHY, { files: 1020 }, { filesShare: 0.95 }]],
   'garbage collection pressure': [
     [HEALTHY, { gcShare: 0.35, cpuPerRequestMs: 5 }, { gcShare: 0.25, cpuPerRequestMs: 0.1 }]
