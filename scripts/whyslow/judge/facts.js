@@ -15,6 +15,7 @@ const TICK = 100 // ms between two looks of the observer
 const TOGETHER = 50 // requests that may come at once
 const STALL = 50 // ms that a timer is late
 const FEW = 5 // points: fewer say nothing of a trend
+const POINTS = 10 // of memory: more collections are put together
 const LAST = 3 // intervals before a pause
 const ATTACHING = 3 // intervals that our start slows: 48 µs per request, 35, 32, then 30
 const LEAP = 10e6 // bytes between a few collections that are no chance
@@ -362,7 +363,8 @@ function growthInterval (points, figure, by = 'requests') {
 /** @param {Cost[]} early @param {Cost[]} late @param {Cost[]} [paused] */
 function readCosts (early, late, paused) {
   const costGrowthAlone = lowestCostOf(early.slice(early.length / 2)) / lowestCostOf(early)
-  const lateCost = lowestCostOf(late)
+  // What a request leaves behind is still there after a pause.
+  const lateCost = Math.min(lowestCostOf(late), lowestCostOf(paused ?? []))
   if (lateCost === Infinity) return { costGrowthAlone } // no answer
   // Of equally long times: the lowest of a longer one is lower by chance.
   const earlyCosts = []
@@ -427,8 +429,8 @@ function readRests (readings, took) {
   }
 }
 
-// A pool of files grows once, a leak from each third of the time to the next. Sockets are files,
-// too: those that came meanwhile do not count, nor a file for each more request in progress.
+// A pool of files grows once, a leak in both halves of the time. Sockets are files, too: those that
+// came meanwhile do not count, nor a file for each more request in progress.
 /** @param {Interval[]} intervals @param {number} answered */
 function readOpenFiles (intervals, answered) {
   const waiting = intervals.map(({ inProgress }) => median(inProgress) ?? 0)
@@ -437,15 +439,17 @@ function readOpenFiles (intervals, answered) {
     came += sockets + sumOf(peers, 'connects')
     return files - came - Math.max(0, waiting[i] - waiting[0])
   })
-  const third = Math.floor(points.length / 3)
-  if (!third) return {}
-  const early = median(points.slice(0, third)) ?? 0
-  const middle = points.slice(third, -third)
-  const late = Math.min(...points.slice(-third))
-  const steps = [Math.min(...middle) - early, late - (median(middle) ?? 0)]
-  const more = Math.min(...steps) > MANY_FILES ? Math.floor(late - early) : 0
-  const requests = answered / 2 // from the middle of the first third to the end of the second
-  return { opened: { 'open files': more }, openedPerRequest: more / requests }
+  const half = points.length / 2
+  const rise = Math.min(riseOf(points.slice(0, half)), riseOf(points.slice(half)))
+  const more = rise > MANY_FILES ? Math.floor(points[points.length - 1] - points[0]) : 0
+  return { opened: { 'open files': more }, openedPerRequest: more / answered }
+}
+
+// Of the lowest, from one half to the other: what comes and goes raises it only by chance.
+/** @param {number[]} values */
+function riseOf (values) {
+  const half = values.length / 2
+  return Math.min(...values.slice(half)) - Math.min(...values.slice(0, half))
 }
 
 /** @param {Interval[]} intervals */
@@ -465,7 +469,7 @@ function readMemory (intervals) {
  */
 function readKept ({ collected, time, served }, intervals, by) {
   const isEnough = collected.length >= FEW
-  const points = isEnough ? collected : boundingPoints(intervals.slice(ATTACHING))
+  const points = isEnough ? lowestPoints(collected) : boundingPoints(intervals.slice(ATTACHING))
   const [least, most] = points.length < FEW
     ? [0, Infinity]
     : growthInterval(points, ({ bytes }) => bytes, by)
@@ -478,7 +482,10 @@ function readKept ({ collected, time, served }, intervals, by) {
   const isRising = lateBytes - earlyBytes > more / 3
   const isLeap = range > 0 && isRising && more > Math.max(LEAP, first.bytes * LEAP_SHARE)
   let keptBytes = isLeap ? more : 0
-  if (isEnough) keptBytes = Math.max(0, least) * range
+  if (isEnough) {
+    const rise = riseOf(points.map(({ bytes }) => bytes)) // half of the growth
+    keptBytes = Math.max(0, Math.min(least * range, 2 * rise))
+  }
   const kept = {
     keptBytes,
     keptPerSecondBytes: keptBytes / time * 1000,
@@ -487,6 +494,17 @@ function readKept ({ collected, time, served }, intervals, by) {
   if (by === 'time') return kept
   const keptPerRequestBytes = keptBytes && keptBytes / range
   return { ...kept, keptPerRequestBytes, mostKeptPerRequestBytes: most }
+}
+
+// Many collections leave garbage, too, such as buffers: the lowest of some in a row left the least.
+/** @param {Collected[]} collected @returns {Collected[]} */
+function lowestPoints (collected) {
+  const inRow = Math.ceil(collected.length / POINTS)
+  const points = []
+  for (let i = 0; i < collected.length; i += inRow) {
+    points.push(collected.slice(i, i + inRow).sort((a, b) => a.bytes - b.bytes)[0])
+  }
+  return points
 }
 
 /**

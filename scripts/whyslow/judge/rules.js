@@ -12,6 +12,7 @@ const { ms, number, percent, plural, ratio } = require('../util/numbers')
 const ANSWERED = 50 // requests: fewer say nothing of the median
 const BUSY = 0.8 // event-loop utilisation; healthy under full load 0.94
 const GROWN = 1.5 // times the CPU time
+const GROWN_BY_TIME = 1.3 // the same, if it grows on in a pause: that is a second sign
 const KEPT = 50 // bytes of each request; healthy 20, and a cache that keeps a little of it 250
 const LONG = 200 // ms: so long a stall is no chance, also if it is the only one
 const IDLE = 0.9 // event-loop utilisation with time left; healthy 0.97, saturated pool 0.5 to 0.87
@@ -201,7 +202,7 @@ const FAULTS = [
   {
     verdict: GROWING_TIME,
     main: 'costGrowth',
-    limits: { costGrowth: GROWN },
+    limits: { costGrowth: GROWN_BY_TIME },
     applies: growsWithTime,
     strength: ({ costGrowth }, limits) => strengthOf(costGrowth, limits.costGrowth),
     shows: 'cpu',
@@ -465,7 +466,7 @@ function areBlocksLong ({ poolDelayMs, cpuPerRequestMs = 0, elu, threadCores }) 
 /** @type {Test} */
 function growsWithTime (facts) {
   const { costGrowth, costGrowthInPause = 0, listenersPerRequest } = facts
-  if (costGrowth < GROWN || isDisturbed(facts) || listenersPerRequest > 0) return false
+  if (costGrowth < GROWN_BY_TIME || isDisturbed(facts) || listenersPerRequest > 0) return false
   return costGrowthInPause > (costGrowth - 1) / 2
 }
 

@@ -114,7 +114,7 @@ const FAULT = {
     [WATCHED, COSTLY, { listenersPerRequest: 0.05 }]
   ],
   'cost grows with time': [[HEALTHY, { costGrowth: 1.85, costGrowthInPause: 0.8 }, {
-    costGrowth: 1.5,
+    costGrowth: 1.3,
     costGrowthInPause: 0.425,
     backgroundCores: -0.5
   }]],
