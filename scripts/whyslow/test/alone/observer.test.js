@@ -94,8 +94,9 @@ async function ask (socket, pause = () => sleep(5)) {
 }
 
 t.test('an interval: requests, their connections and failures, and what they cost', async (t) => {
+  const arrival = new EventEmitter()
   const { port, read } = await start(t, ({ url }, res) => {
-    if (url === '/never') return
+    if (url === '/never') return arrival.emit('never')
     res.statusCode = Number(url.slice(1)) || 200
     setTimeout(() => res.end(), 50)
   })
@@ -112,6 +113,7 @@ t.test('an interval: requests, their connections and failures, and what they cos
   for (const status of [404, 500, 503]) await send(port, `/${status}`)
   const socket = net.connect(port, '127.0.0.1')
   socket.write('GET /never HTTP/1.1\r\nHost: it\r\n\r\n')
+  await once(arrival, 'never')
   await sleep(250)
   socket.destroy()
   await sleep(250)
