@@ -9,7 +9,7 @@ const { addPlace, relativeTo, rootOf } = require('./card')
 const { layOut } = require('./lines')
 
 const NATIVE =
-  'not known: native code, such as JSON.parse of a large text, cannot be inspected until it ends'
+  'not known: native code, such as JSON.parse of a large text, shows no stack while it runs'
 const UNSEEN = 'not looked at: a profile takes at most 1 % of the time that has passed'
 const MOST_TIMES = 5 // of day, on a card
 const KINDS = {
@@ -23,7 +23,7 @@ const KINDS = {
   },
   suspended: {
     verdict: 'suspended by a signal or a debugger',
-    next: 'find who sends SIGSTOP to it: the program itself is not the cause'
+    next: 'find who sends SIGSTOP to it, or who debugs it'
   },
   throttled: {
     verdict: 'throttled by the CPU limit of its cgroup',
