@@ -58,6 +58,8 @@ export interface Facts {
   listenersPerRequest?: number // added to the event that gets the most, alone
   filesShare?: number // open descriptors, of those that it may have
   files?: number // open descriptors
+  opened?: Record<string, number> // resources by kind; watched: files only
+  openedPerRequest?: number // of the kind that grows the most
 
   // Of a server that was loaded.
   answeredAlone?: number // requests
@@ -65,10 +67,8 @@ export interface Facts {
   failures?: string // what was not answered, or with an error
   connectionsAtOnce?: number // of the load
   slowdown?: number // answers per second: alone, to those with many connections
-  opened?: Record<string, number> // resources by kind
   mostKeptBytes?: number // during the load: the upper end of the interval
-  openedPerRequest?: number // of the kind that grows the most
-  costGrowth?: number // CPU time per request: after the load, to the lowest before it
+  costGrowth?: number // CPU time per request: the lowest after the load, to that before it
   costGrowthAlone?: number // the same, late before the load
   costGrowthInPause?: number // what is added in a pause, to the lowest
   timeInServerMs?: number // the mean by Little's law

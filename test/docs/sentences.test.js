@@ -36,7 +36,8 @@ t.test('key of the cases: what named all of them', async (t) => {
   const missed = ofCases.filter((trial) => !isRight(trial))
   t.strictSame(missed.map(({ subject, tool }) => [tool, subject]),
     [['watch', 'garden'], ['watch', 'harbour']])
-  says(t, 'docs/teach/case-key.md', 'A watch by PID named all but garden')
+  says(t, 'docs/teach/case-key.md',
+    'A watch by PID named all but garden, which was "CPU-bound", and harbour.')
 })
 
 t.test('where the process runs: what a watch costs', async (t) => {
