@@ -362,10 +362,10 @@ function growthInterval (points, figure, by = 'requests') {
 // What the same request costs with one connection: before the load, after it, and after a pause.
 /** @param {Cost[]} early @param {Cost[]} late @param {Cost[]} [paused] */
 function readCosts (early, late, paused) {
-  const costGrowthAlone = lowestCostOf(early.slice(early.length / 2)) / lowestCostOf(early)
+  const lateAlone = lowestCostOf(early.slice(early.length / 2))
   // What a request leaves behind is still there after a pause.
   const lateCost = Math.min(lowestCostOf(late), lowestCostOf(paused ?? []))
-  if (lateCost === Infinity) return { costGrowthAlone } // no answer
+  if (lateAlone === Infinity || lateCost === Infinity) return {} // without an answer
   // Of equally long times: the lowest of a longer one is lower by chance.
   const earlyCosts = []
   for (let end = early.length; end >= late.length; end -= late.length) {
@@ -376,7 +376,7 @@ function readCosts (early, late, paused) {
   const before = lowestCostOf(late.slice(-LAST))
   return {
     costGrowth: lateCost / earlyCost,
-    costGrowthAlone,
+    costGrowthAlone: lateAlone / lowestCostOf(early),
     costGrowthInPause: paused && (lowestCostOf(paused) - before) / earlyCost
   }
 }

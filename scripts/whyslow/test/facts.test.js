@@ -146,15 +146,17 @@ t.test('files that stay open in a watch, without a pool and sockets', async (t) 
 t.test('the cost of late requests, to that of early ones in an equally long time', async (t) => {
   const costs = (...costs) =>
     ({ intervals: costs.map((cost) => ({ answered: 10, cpuTime: 10 * cost })) })
-  const grown = (paused) => loaded({
+  const grown = (paused, alone = costs(10, 10, 20, 20, 20)) => loaded({
     cold: costs(90, 20, 10),
-    alone: costs(10, 10, 20, 20, 20),
+    alone,
     late: costs(20, 30, 60, 60),
     paused: costs(paused)
   })
   equalFacts(t, grown(75), { costGrowth: 2, costGrowthAlone: 1.5, costGrowthInPause: 2.4 })
   t.equal(grown(15).costGrowth, 1.2, 'what is left after a pause')
   t.equal(loaded({ late: { intervals: [{ answered: 0 }] } }).costGrowth, undefined, 'no answer')
+  const hung = { intervals: Array(5).fill({ answered: 0, cpuTime: 10 }) }
+  t.equal(grown(75, hung).costGrowth, undefined, 'no answer with one connection')
 })
 
 t.test('stalls that no request explains, alone or with the others in progress', async (t) => {
