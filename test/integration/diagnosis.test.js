@@ -3,6 +3,7 @@
 // A diagnosis from its loads to its verdict, with the shortest loads.
 
 const t = require('tap')
+const { findFreePort } = require('../../docs/labs/free-port')
 const { measureDiagnosis } = require('../../scripts/lib/diagnose/diagnosis')
 const { listen } = require('../helpers/http-server')
 const { codeTarget } = require('../helpers/own-server')
@@ -58,10 +59,10 @@ t.test('a server waits, and its first answers take longer than the first load', 
     function ask (res) {
       http.get('${backend.url}', (answer) => answer.resume().on('end', () => res.end('ok')))
     }
-    http.createServer((req, res) => ask(res)).listen(process.env.PORT, process.env.HOST)`)
+    http.createServer((req, res) => ask(res)).listen(${await findFreePort()})`)
   const { facts, first } = await measureDiagnosis({ name: 'shop', file, warmup: 0 }, SETTINGS)
   t.equal(first.verdict, 'waiting for dependencies')
-  t.equal(first.place.function, 'ask', 'traced in a process of its own')
+  t.equal(first.place.function, 'ask', 'traced in a process of its own, on the same port')
   // Requests that the end of a turn cuts off did not fail.
   t.strictSame([facts.errorShare, facts.connectionsPerRequest], [0, 0])
 })

@@ -48,9 +48,32 @@ const diagnosisFlags = {
  * @returns {Promise<Diagnosis>}
  * @throws {UserError} When the server does not start or dies, or answers with errors only.
  */
-async function measureDiagnosis (target, settings, { onProgress, signal } = {}) {
-  const { alone: aloneFor, connections, duration } = settings
+async function measureDiagnosis (target, settings, options = {}) {
+  const { alone, connections, duration } = settings
   const header = resultHeader({ kind: 'diagnosis', target: target.name })
+  const { evidence, load, ...observed } = await observeTarget(target, settings, options)
+  // Not while it runs: another process of it may need the same port.
+  const { callers, holders, warnings } =
+    await findCauses(target, load, judge(evidence), options.signal)
+  return {
+    ...header,
+    settings: { alone, connections, duration },
+    load: withoutSecrets({ ...load, connections }),
+    ...observed,
+    warnings: [...answerWarnings(observed.measured), ...warnings],
+    ...judge({ ...evidence, callers }),
+    holders
+  }
+}
+
+/**
+ * Starts a server, and observes it under its loads.
+ * @param {Target} target
+ * @param {DiagnosisSettings} settings
+ * @param {Pick<LoadOptions, 'onProgress'|'signal'>} options
+ */
+async function observeTarget (target, settings, { onProgress, signal }) {
+  const { alone: aloneFor, connections, duration } = settings
   const execArgv = [...preload('observe'), ...preload('excess-listeners')]
   const server = await startServer(target, { execArgv, signal })
   const load = { url: server.url, ...target.request, duration }
@@ -82,26 +105,18 @@ async function measureDiagnosis (target, settings, { onProgress, signal } = {}) 
     const profiles = { ...main.profiles, ...profiled.profiles }
     const phases = [cold, alone, main, late]
     const evidence = { phases, profiles, harness: PROBE_FOLDER }
-    const judgement = judge(evidence)
-    const { costGrowth = 1, listenersPerRequest } = judgement.facts
+    const { costGrowth = 1, listenersPerRequest } = judge(evidence).facts
     if (costGrowth > GROWN && !listenersPerRequest) {
       await sleep(duration * 1000, null, { signal })
       phases.push(await loadWith(1, [LATE]))
     }
-    const excessListeners = await server.ask('excessListeners')
-    const { callers, holders, warnings } = await findCauses(target, load, judgement, signal)
-    const { measured } = main
     return {
-      ...header,
-      settings: { alone: aloneFor, connections, duration },
-      load: withoutSecrets({ ...load, connections }),
+      evidence,
+      load,
       listening: server.process,
       alsoListening: server.others,
-      measured,
-      excessListeners,
-      warnings: [...answerWarnings(measured), ...warnings],
-      ...judge({ ...evidence, callers }),
-      holders
+      measured: main.measured,
+      excessListeners: await server.ask('excessListeners')
     }
   } finally {
     await server.stop()
