@@ -40,6 +40,7 @@ t.test('what cannot be done is refused in one line', async (t) => {
     'bench slow --RATE=99',
     'diagnose slow --WATCH=20',
     'diagnose --pid 1 --duration 9',
+    'diagnose --pid 1 --method POST',
     `start slow --PORT=${port}`,
     `live --live-port=${port}`,
     'profile flame --pid 1',

@@ -45,11 +45,14 @@ t.test('a program that has ended leaves the last of its stderr, and nothing else
   t.strictSame(getEventListeners(signal, 'abort'), [])
 })
 
-t.test('an abort kills the program and what it started', { skip: noSignals }, async (t) => {
+const ABORTED = { skip: noSignals, timeout: 10_000 } // ms: less than what it starts would run
+t.test('an abort kills the program and what it started', ABORTED, async (t) => {
   const interrupt = new AbortController()
   const { signal } = interrupt
   const folder = t.testdir({})
-  const child = "require('node:fs').writeFileSync('pid', ''); setInterval(() => {}, 1000)"
+  const child = `process.on('SIGTERM', () => {})
+    require('node:fs').writeFileSync('pid', '')
+    setTimeout(() => {}, 20_000)`
   const parent = `require('node:child_process')
     .spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { stdio: 'inherit' })`
   const running = runProcess(node(parent), { cwd: folder, signal })

@@ -23,6 +23,7 @@ const HTTP2 = `const [key, cert] = ['https-key.pem', 'https-certificate.pem']
 require('node:http2').createSecureServer({ key, cert, allowHTTP1: true }, (req, res) => res.end())
   .${LISTEN}`
 const SILENT = 'setInterval(() => {}, 1000)'
+const IN_TIME = { timeout: 8_000 } // ms: less than a server has to start if START is not set
 const probeFile = (name) => path.join(PROBE_FOLDER, name)
 const OBSERVE = ['--require', probeFile('observe.js')]
 
@@ -131,7 +132,7 @@ t.test('a program that replaces functions of Node.js is measured all the same', 
   t.equal(endOf(server), 'exit code 0')
 })
 
-t.test('a server that does not listen is an error, and is killed', async (t) => {
+t.test('a server that does not listen is an error, and is killed', IN_TIME, async (t) => {
   t.equal(await failure(t, { ...codeTarget(t, COMMONJS), node: '/nowhere/node' }),
     '/nowhere/node does not start: ENOENT')
   const talking = "console.log('one'); console.error('two')"

@@ -32,7 +32,7 @@ t.test('diagnose-servers: each kind answers, the same in each framework', async 
     t.equal(bodies.size, 1)
     for (const { kind } of KINDS) {
       const { status, body } = await ask({ kind, framework: 'http', strength: 3 })
-      t.ok([200, 500].includes(status) && body.length > 0, kind)
+      t.ok((status === 200 || kind === 'answers of 500') && body.length > 0, kind)
     }
 
     function ask (trial) {

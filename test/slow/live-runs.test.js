@@ -17,6 +17,7 @@ let first
 let count = 0
 let left = 0
 let isBlocked
+const price = require('prices')
 require('node:http').createServer(function answer (req, res) {
   first ??= Date.now()
   const seconds = (Date.now() - first) / 1000
@@ -27,14 +28,23 @@ require('node:http').createServer(function answer (req, res) {
   if (seconds > ${SINCE.leave} && left++ < 2) return
   if (++count % 100 === 8) return req.socket.destroy()
   res.statusCode = count % 100 === 9 ? 503 : 200
+  price()
   setTimeout(() => res.end(), 20)
 }).listen(process.env.PORT, process.env.HOST)`
+
+const PACKAGE = `
+module.exports = function price () {
+  for (const end = performance.now() + 0.2; performance.now() < end;);
+}`
 
 let live
 let samples
 let result
 t.before(async () => {
-  const project = copyProject(t, { 'own/shop.js': SERVER })
+  const project = copyProject(t, {
+    'own/shop.js': SERVER,
+    'own/node_modules/prices/index.js': PACKAGE
+  })
   live = await startLive(t, project, ['--app', path.join(project.folder, 'own/shop.js')])
   fs.writeFileSync(path.join(project.folder, 'results'), 'no folder')
 })
@@ -98,6 +108,7 @@ t.test('a flame graph is of the server that is loaded, else of one that is start
     blocks.push(...children)
   }
   const named = blocks.map(({ name, owner }) => `${name} (${owner})`).join('\n')
-  t.match(named, /^answer \S+shop\.js:6 \(own\)$/m)
+  t.match(named, /^answer \S+shop\.js:7 \(own\)$/m)
+  t.match(named, /^price prices \(package\)$/m)
   t.notMatch(named, /\(idle\)|server\/probe/)
 })
