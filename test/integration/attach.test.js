@@ -182,14 +182,23 @@ backend.listen(0, '127.0.0.1')`
 
 testUntouched('who asks a backend, if that costs nothing for ever', ASKING, async (t, server) => {
   const { pid, url, file, notices, onNotice } = server
+  const WAITING = 'waiting for dependencies'
+  // Two seconds beside other tests may show something else.
+  async function watchWaiting (options) {
+    let watched
+    for (let i = 0; i < 3 && watched?.first.verdict !== WAITING; i++) {
+      notices.length = 0
+      watched = await watch({ pid }, { seconds: 2, onNotice, ...options })
+    }
+    return watched
+  }
   const { used } = await underLoad(url, async () => {
-    const { untested } = await watch({ pid }, { seconds: 2, onNotice })
-    const costs = process.version.startsWith('v20.')
-    t.strictSame(untested.map(({ option }) => option), costs ? ['callers'] : [])
-    notices.length = 0
-    return await watch({ pid }, { seconds: 2, callers: true, onNotice })
+    const { first, untested } = await watchWaiting()
+    const options = process.version.startsWith('v20.') ? ['callers'] : []
+    t.strictSame([first.verdict, untested.map(({ option }) => option)], [WAITING, options])
+    return await watchWaiting({ callers: true })
   })
-  t.equal(used.first.verdict, 'waiting for dependencies')
+  t.equal(used.first.verdict, WAITING)
   t.match(used.first.figure, /; about [\d.]+ round trips? to \S+:\d+ per request$/)
   t.strictSame([used.first.place.function, used.first.place.file], ['ask', file])
   t.match(notices[1], /^traces 200 calls of process \d+ within a second/)
