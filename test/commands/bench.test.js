@@ -18,7 +18,8 @@ t.test('bench loads every target, prints and saves what it measured', async (t) 
   for (const [i, { target, requests }] of results.entries()) {
     const answered = `requests    ${requests.total} answered, 0 errors`
     t.match(cards[i], new RegExp(`^${target}: [^]*\n${answered} [^]*\nsaved {7}${files[i]}\n\n$`))
-    t.ok(requests.average <= 150, 'the rate is held')
+    // A load that ends a little late gets the requests of a second more.
+    t.ok(requests.total <= 2 * 100, `${requests.total} at a rate of 100`)
   }
   const rows = summary.match(/(?<=^│ )\w+/gm)
   t.strictSame(rows, ['slow', 'fast', 'optimized', 'baseline'])
