@@ -45,7 +45,9 @@ t.test('a program that has ended leaves the last of its stderr, and nothing else
   t.strictSame(getEventListeners(signal, 'abort'), [])
 })
 
-const ABORTED = { skip: noSignals, timeout: 10_000 } // ms: less than what it starts would run
+// What it starts would run for 20 s.
+const ABORTED = { skip: noSignals, timeout: 10_000 }
+
 t.test('an abort kills the program and what it started', ABORTED, async (t) => {
   const interrupt = new AbortController()
   const { signal } = interrupt

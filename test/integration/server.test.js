@@ -23,7 +23,7 @@ const HTTP2 = `const [key, cert] = ['https-key.pem', 'https-certificate.pem']
 require('node:http2').createSecureServer({ key, cert, allowHTTP1: true }, (req, res) => res.end())
   .${LISTEN}`
 const SILENT = 'setInterval(() => {}, 1000)'
-const IN_TIME = { timeout: 8_000 } // ms: less than a server has to start if START is not set
+const IN_TIME = { timeout: 8_000 } // ms: less than the default of START
 const probeFile = (name) => path.join(PROBE_FOLDER, name)
 const OBSERVE = ['--require', probeFile('observe.js')]
 
