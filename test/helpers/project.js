@@ -26,9 +26,10 @@ function cleanEnvironment (env) {
 }
 
 /** Starts a script of Node.js. `outcome` resolves with its exit code and what it printed. */
-function startScript (script, args = [], { cwd = ROOT, env } = {}) {
+function startScript (script, args = [], { cwd = ROOT, env, timeout } = {}) {
   const file = path.join(cwd, script)
-  const child = spawn(process.execPath, [file, ...args], { cwd, env: cleanEnvironment(env) })
+  const options = { cwd, env: cleanEnvironment(env), timeout, killSignal: 'SIGKILL' }
+  const child = spawn(process.execPath, [file, ...args], options)
   const ended = new Promise((resolve) => {
     child.once('close', (code, signal) => resolve({ code, signal }))
   })

@@ -52,8 +52,8 @@ t.jobs = 2 // half of the time they wait
 
 const cwd = t.testdir({ 'probe.js': PROBE })
 
-/** Starts the command. */
-const start = (args, env) => startScript('probe.js', args, { cwd, env })
+/** Starts the command, which may not hang. */
+const start = (args, env) => startScript('probe.js', args, { cwd, env, timeout: 30_000 })
 
 t.test('--help tells all', async (t) => {
   const { code, stdout } = await start(['--help', '--wrong']).outcome
