@@ -149,7 +149,7 @@ t.test('a setting on the command line arrives as it was written', { skip }, asyn
   t.notOk(has('made'), 'nothing is run')
 })
 
-t.test('the environment sets nothing', { skip }, async (t) => {
+t.test('a variable of the environment is no setting of make', { skip }, async (t) => {
   const { run } = emptyProject(t, { A: 'file', WATCH: 'true', JSON: 'pretty', DURATION: 'long' })
   t.match(run('growth').stdout, /<scripts\/growth\.js>\n?$/)
   t.match(run('diff').stderr, /^There is no exercise\.original\./)

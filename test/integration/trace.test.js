@@ -20,7 +20,7 @@ function serverOf (t, code) {
   }).listen(process.env.PORT, '127.0.0.1')`)
 }
 
-t.test('slow silences the warning; trace says where', async (t) => {
+t.test('trace says where a program silences the warning, as slow does', async (t) => {
   const { messages } = await trace(findTarget('slow'))
   t.equal(messages.length, 2)
   t.match(messages[0], /^No warning, but \w+ has [\d,]+ listeners of "after", added at slow\/util/)

@@ -150,7 +150,7 @@ t.test('SIGKILL at each step leaves nothing', { skip, timeout: 300_000 }, async 
   await Promise.all(STEPS.map(killAt))
 })
 
-t.test('what is no inspector', async (t) => {
+t.test('an address of no inspector is refused in one line', async (t) => {
   const page = JSON.stringify([{ id: 'some' }])
   for (const server of [
     net.createServer(() => {}), // is silent

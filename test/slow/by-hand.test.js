@@ -25,7 +25,7 @@ function start (line, cwd) {
   return { kill, output: output.then((texts) => texts.join('')) }
 }
 
-t.test('flame', { skip }, async (t) => {
+t.test('the command of flame, by hand, makes its page', { skip }, async (t) => {
   const { folder } = copyProject(t)
   const line = byHand('flame').replace('by hand:', '')
   const output = await start(line, folder).output
@@ -47,7 +47,7 @@ async function runInTwoTerminals (t, folder, tool) {
   return output + await start(third, folder).output
 }
 
-t.test('prof and cpuprofile', { skip }, async (t) => {
+t.test('the commands of prof and cpuprofile, by hand, make their profiles', { skip }, async (t) => {
   const { folder } = copyProject(t)
   const prof = await runInTwoTerminals(t, folder, 'prof')
   t.match(prof, / \[Bottom up \(heavy\) profile\]:/)

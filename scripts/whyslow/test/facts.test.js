@@ -15,7 +15,7 @@ function equalFacts (t, facts, expected) {
   for (const [name, value] of Object.entries(expected)) t.equal(facts[name], value, name)
 }
 
-t.test('the figures of each load', async (t) => {
+t.test('costs, shares and waits come from the figures of each load', async (t) => {
   const alone = {
     intervals: [{
       answered: 500,
