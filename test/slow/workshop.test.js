@@ -1,3 +1,0 @@
-'use strict'
-
-require('../helpers/workshop').testChapters({ alone: false })
