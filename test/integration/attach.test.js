@@ -112,6 +112,16 @@ async function run (t, { code = SERVER, type = 'js', ...options } = {}) {
   return { ...server, file, state, notices, onNotice }
 }
 
+/** Two seconds beside other tests may show something else: it looks up to three times. */
+async function watchFor (verdict, { pid, notices, onNotice }, options) {
+  let watched
+  for (let i = 0; i < 3 && watched?.first.verdict !== verdict; i++) {
+    notices.length = 0
+    watched = await watch({ pid }, { seconds: 2, onNotice, ...options })
+  }
+  return watched
+}
+
 const failure = (promise) => promise.then(() => 'none', ({ message }) => message)
 
 const MODULE = {
@@ -123,11 +133,11 @@ ${SERVER}`
 }
 
 testUntouched('a verdict, its place and the routes; the next watch', MODULE, async (t, server) => {
-  const { pid, url, file, state, notices, onNotice } = server
-  const { used, failed } = await underLoad(`${url}/items/7?a=b`, () =>
-    watch({ pid }, { seconds: 2, onNotice }))
-  t.equal(used.first.verdict, 'event loop blocked by computation')
-  t.equal(used.first.place.file, file) // the handler, if V8 has inlined what it calls
+  const { pid, url, file, state, notices } = server
+  const BLOCKED = 'event loop blocked by computation'
+  const { used, failed } = await underLoad(`${url}/items/7?a=b`, () => watchFor(BLOCKED, server))
+  t.equal(used.first.verdict, BLOCKED, used.first.figure)
+  t.equal(used.first.place?.file, file) // the handler, if V8 has inlined what it calls
   t.equal(used.routes[0].name, 'GET /items/:id')
   t.strictSame([used.running.pid, failed], [pid, 0])
   t.equal(notices.length, 1, 'before SIGUSR1 is sent')
@@ -181,22 +191,13 @@ backend.listen(0, '127.0.0.1')`
 }
 
 testUntouched('who asks a backend, if that costs nothing for ever', ASKING, async (t, server) => {
-  const { pid, url, file, notices, onNotice } = server
+  const { url, file, notices } = server
   const WAITING = 'waiting for dependencies'
-  // Two seconds beside other tests may show something else.
-  async function watchWaiting (options) {
-    let watched
-    for (let i = 0; i < 3 && watched?.first.verdict !== WAITING; i++) {
-      notices.length = 0
-      watched = await watch({ pid }, { seconds: 2, onNotice, ...options })
-    }
-    return watched
-  }
   const { used } = await underLoad(url, async () => {
-    const { first, untested } = await watchWaiting()
+    const { first, untested } = await watchFor(WAITING, server)
     const options = process.version.startsWith('v20.') ? ['callers'] : []
     t.strictSame([first.verdict, untested.map(({ option }) => option)], [WAITING, options])
-    return await watchWaiting({ callers: true })
+    return await watchFor(WAITING, server, { callers: true })
   })
   t.equal(used.first.verdict, WAITING)
   t.match(used.first.figure, /; about [\d.]+ round trips? to \S+:\d+ per request$/)
