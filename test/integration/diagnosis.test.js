@@ -12,14 +12,14 @@ require('../helpers/without-tap-loader')
 t.jobs = 2 // one waits while the other computes
 
 const SETTINGS = { alone: 2, connections: 20, duration: 4 }
-const OWN = { buffered: true }
 const KEPT = 100_000 // bytes of each request
 
 const SERVER = `const http = require('node:http')
 const kept = []
 const remember = () => kept.push(Array(${KEPT / 8}).fill(0.5))
-function compute () {
-  for (const end = performance.now() + 10; performance.now() < end;);
+function compute () { // for 10 ms, also where other programs use the cores
+  const start = process.cpuUsage()
+  while (process.cpuUsage(start).user < 10_000);
 }
 http.createServer((req, res) => {
   remember()
@@ -29,17 +29,20 @@ http.createServer((req, res) => {
   res.end()
 }).listen(process.env.PORT, process.env.HOST)`
 
-t.test('a server computes, and keeps something of each request', OWN, async (t) => {
+t.test('a server computes, and keeps something of each request', {
+  buffered: true
+}, async (t) => {
   const { file } = codeTarget(t, SERVER)
   const request = { method: 'POST', path: '/cart', headers: { 'X-Key': 'secret' } }
   const target = { name: 'shop', file, warmup: 0, request }
   const { first, others, facts, measured, load, ...diagnosis } =
     await measureDiagnosis(target, SETTINGS)
-  t.equal(first.verdict, 'memory leak')
-  t.strictSame([first.place.function, first.place.line], ['remember', 3])
-  // On a busy machine, it waits for a core, too.
-  const computing = others.find(({ verdict }) => verdict === 'event loop blocked by computation')
-  t.equal(computing.place.function, 'compute')
+  // Which is first depends on how busy the machine is: how much is kept, on the answers.
+  const places = {}
+  for (const { verdict, place } of [first, ...others]) places[verdict] = place
+  const { function: keeper, line } = places['memory leak'] ?? {}
+  t.strictSame([keeper, line], ['remember', 3], Object.keys(places).join())
+  t.equal(places['event loop blocked by computation']?.function, 'compute')
   const [{ name, share }] = diagnosis.holders.holders
   t.match(name, /kept/)
   t.ok(share > 0.5, `${share}`)
@@ -50,7 +53,9 @@ t.test('a server computes, and keeps something of each request', OWN, async (t) 
   t.strictSame([facts.errorShare, facts.connectionsPerRequest], [0, 0])
 })
 
-t.test('a server waits, and its first answers take longer than the first load', OWN, async (t) => {
+t.test('a server waits, and its first answers take longer than the first load', {
+  buffered: true
+}, async (t) => {
   let asked = 0 // the trial request, and that of the first load
   const backend = await listen(t, (req, res) => {
     setTimeout(() => res.end(), ++asked < 3 ? 1300 : 100)
