@@ -34,7 +34,7 @@ const subscribed = () => CHANNELS.filter(hasSubscribers)
 const ok = (req, res) => res.end('ok')
 const within = (t, value, low, high) => t.ok(value > low && value < high, `${value}`)
 
-/** Computes for so long, however busy the machine is; some of the CPU time is other threads'. */
+/** Computes for so long by CPU time, of which other threads may use some, and by the clock. */
 function spin (ms) {
   const began = performance.now()
   const start = process.cpuUsage()
