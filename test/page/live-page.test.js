@@ -8,6 +8,7 @@ const { matchExpected } = require('../helpers/expected')
 const {
   answer, dispatch, end, pageTests, result, sample, send, show, start, target, texts
 } = require('../helpers/live-page')
+const { waitUntil } = require('../helpers/wait')
 
 const onPage = pageTests(t)
 
@@ -176,7 +177,7 @@ onPage('F profiles what is shown, then shows two graphs at a time, then none', a
   const posted = await answer(page, 'flame')
   await show(page, ...RACE, end('done'))
   await page.keyboard.press('f')
-  await page.waitForResponse('**/flame')
+  await waitUntil(() => posted.length)
   t.strictSame(posted, [{ targets: ['slow', 'fast'], connections: 100, duration: 10 }])
   await send(page, ...['slow', 'fast', 'optimized'].map((name) => flame(name, TREE)))
   await page.locator('figure').nth(2).waitFor({ state: 'attached' })
