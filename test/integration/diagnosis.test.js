@@ -9,7 +9,8 @@ const { listen } = require('../helpers/http-server')
 const { codeTarget } = require('../helpers/own-server')
 require('../helpers/without-tap-loader')
 
-t.jobs = 2 // one waits while the other computes
+// One waits while the other computes. Each has options of its own: tap writes into them.
+t.jobs = 2
 
 const SETTINGS = { alone: 2, connections: 20, duration: 4 }
 const KEPT = 100_000 // bytes of each request

@@ -34,7 +34,7 @@ const subscribed = () => CHANNELS.filter(hasSubscribers)
 const ok = (req, res) => res.end('ok')
 const within = (t, value, low, high) => t.ok(value > low && value < high, `${value}`)
 
-/** Computes for so long by CPU time, of which other threads may use some, and by the clock. */
+/** Computes for so long by the clock and by CPU time, some of which other threads may use. */
 function spin (ms) {
   const began = performance.now()
   const start = process.cpuUsage()
