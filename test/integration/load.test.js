@@ -92,6 +92,17 @@ t.test('a second without an answer counts, but not after the last of an amount',
   }
 })
 
+t.test('an amount of requests takes until its last answer', async (t) => {
+  for (const [amount, answers, took] of [
+    [20, [[0, 19], [800, 1]], 0.8],
+    [20, [], 5],
+    [undefined, [[0, 20]], 5]
+  ]) {
+    const measured = await standIn(t, answers).run({ ...LOAD, amount })
+    t.equal(measured.took, took)
+  }
+})
+
 t.test('a load may not open more files than it is allowed', async (t) => {
   const { run } = standIn(t)
   for (const [soft, connections, problem] of [ // 64 files are for other things

@@ -73,12 +73,14 @@ function createSeconds ({ amount, duration }) {
   const answers = Array(count).fill(0)
   const bytes = Array(count).fill(0)
   let startTime = performance.now()
+  let answerTime = 0 // of the last one
 
   return {
     start () { startTime = performance.now() },
     /** @param {number} size */
     count (size) {
-      let index = Math.floor((performance.now() - startTime) / 1000)
+      answerTime = performance.now()
+      let index = Math.floor((answerTime - startTime) / 1000)
       if (!amount) index = Math.min(index, count - 1) // late answers count in the last second
       while (answers.length <= index) {
         answers.push(0)
@@ -88,8 +90,9 @@ function createSeconds ({ amount, duration }) {
       bytes[index] += size
     },
     end () {
-      // autocannon's duration is wrong if the clock is set meanwhile.
-      return { took: (performance.now() - startTime) / 1000, answers, bytes }
+      // autocannon's duration is wrong if the clock is set meanwhile, and ends an amount late, too.
+      const endTime = amount && answerTime ? answerTime : performance.now()
+      return { took: (endTime - startTime) / 1000, answers, bytes }
     }
   }
 }

@@ -18,7 +18,7 @@ export type Settings = Omit<Load, 'url' | keyof Request>
 
 /** What the load generator measured. */
 export interface LoadMeasurement {
-  took: number // s from the first request to the last answer
+  took: number // s until the load ended; of an amount, until its last answer
   requests: {
     average: number // req/s answered, as are stddev and max
     stddev: number
