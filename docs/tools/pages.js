@@ -74,4 +74,4 @@ function fillLimits (text) {
   return filled
 }
 
-module.exports = { fillLimits, generatePages }
+module.exports = { generatePages }

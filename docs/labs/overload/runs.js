@@ -101,4 +101,4 @@ async function measureFailover (target, { rate, overload, duration }, { signal }
   }
 }
 
-module.exports = { balancer, createCounter, measureFailover, measureShedding }
+module.exports = { measureFailover, measureShedding }

@@ -67,7 +67,6 @@ function userTimes (runs) {
 module.exports = {
   cpuTimes,
   median,
-  medianInterval,
   middle,
   rates,
   summarizeRuns,

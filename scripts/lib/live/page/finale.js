@@ -11,7 +11,7 @@ export const calm = window.matchMedia('(prefers-reduced-motion: reduce)')
 let frame // that is requested
 
 /** Gives the answers of a run up to a moment of its load, in s. */
-export function answersUntil ({ samples, result }, seconds) {
+function answersUntil ({ samples, result }, seconds) {
   const next = samples.findIndex(({ time }) => time > seconds)
   if (next < 0) return result.answered // a blocked event loop answers last
   const { time: end, answered } = samples[next]

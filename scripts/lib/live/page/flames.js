@@ -105,7 +105,7 @@ export function markSearched () {
 }
 
 /** Names the function of the reader's own code with the most time in itself. */
-export function hottest (tree) {
+function hottest (tree) {
   const times = new Map()
   const blocks = [tree]
   for (const { name, owner, self, children } of blocks) {
