@@ -87,6 +87,17 @@ t.test('a run is sent while it happens, saved, and can be read again', async (t)
   t.strictSame(await get(`/earlier/${id}`), run)
 })
 
+t.test('a flame graph that the end of a run cuts off is refused: nothing has died', async (t) => {
+  await live.post('/start', { ...SETTINGS, targets: ['shop'], duration: 2 })
+  const { until } = await live.follow()
+  await until('sample')
+  t.strictSame(await live.post('/flame', SETTINGS), {
+    status: 400,
+    message: 'shop was stopped at the end of its load: choose a longer load'
+  })
+  t.strictSame((await until('end')).data, { outcome: 'done' })
+})
+
 t.test('a race lets nothing else start, and stop ends it, unsaved', async (t) => {
   const before = project.results()
   await live.post('/start', { ...SETTINGS, duration: 60 })

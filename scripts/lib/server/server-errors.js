@@ -1,6 +1,6 @@
 'use strict'
 
-/** @import { End, Listening, Target } from './types' */
+/** @import { End, Listening, Run, Target } from './types' */
 
 const { UserError, lastLines } = require('../cli/errors')
 
@@ -35,17 +35,13 @@ function unusableError ({ name, listen }, { kind, port, cluster }) {
   return new UserError(`${name} ${problem}`)
 }
 
-/**
- * @param {Target} target that has died
- * @param {End} end
- * @param {boolean} hasListened
- * @param {string} output
- */
-function exitError ({ name, file, command }, { code, killedBy }, hasListened, output) {
+/** @param {Run} run whose target has died @param {End} end */
+function exitError ({ target, found, output }, { code, killedBy }) {
+  const { name, file, command } = target
   const how = killedBy ? `killed by ${killedBy}` : `exit code ${code}`
   const [fatal] = output.match(FATAL) ?? []
   let advice = ''
-  if (code === 0 && !hasListened) {
+  if (code === 0 && !found) {
     advice = '. It ended before it listened: use what starts it, as in APP="npm start"'
   } else if (fatal?.includes('memory')) {
     advice = '. It ran out of memory: load it for a shorter time, or give it more, as in ' +

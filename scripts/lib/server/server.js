@@ -101,7 +101,7 @@ function startProgram (run, { port = 0, host = LOOPBACK, echo, execArgv = [], si
 
 /** @param {Run} run @param {End} end */
 function failEnded (run, end) {
-  run.fail(exitError(run.target, end, Boolean(run.found), run.output))
+  run.fail(exitError(run, end))
 }
 
 /** @param {Run} run */
@@ -163,10 +163,12 @@ async function askProbe (run, probe, question, argument) {
 }
 
 /** @param {Run} run */
-async function stop ({ target, channel, program, found, over }) {
+async function stop ({ target, channel, program, found, over, fail }) {
+  const hasDied = over.aborted // what ends from now on has not
+  fail(new UserError(`${target.name} was stopped at the end of its load: choose a longer load`))
   if (program) {
     const { child, ended, kill } = program
-    if (found && !over.aborted) await exited(found.probe, ended, target)
+    if (found && !hasDied) await exited(found.probe, ended, target)
     kill() // the group: a command may have left other processes
     // A process that has left the group may hold the pipes open.
     child.stdout.destroy()

@@ -125,7 +125,7 @@ export interface Server {
   url: string // with the path of the target
   process: Listening
   readonly others: Listening[] // other ports that the target listens on
-  over: AbortSignal // aborted when the server has died, which the reason tells, or by the caller
+  over: AbortSignal // aborted when the server dies or is stopped, as the reason says
   ask: Ask
   stderr: () => string // the last 10,000 characters
   stop: () => Promise<void> // resolves when the process is gone
