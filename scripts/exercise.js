@@ -6,23 +6,22 @@ const { command } = require('./lib/cli/command')
 const { UserError } = require('./lib/cli/errors')
 const { choice, yesNo } = require('./lib/cli/flags')
 const {
+  changeNames,
   makeExercise,
   optimisationNames,
-  stepNames,
   versionOf,
   EXERCISE
 } = require('./lib/exercise/exercise')
 
-const STEPS = stepNames()
 const OF_FAST = optimisationNames()
-const OF_SLOW = STEPS.filter((name) => !OF_FAST.includes(name))
+const OF_SLOW = changeNames()
 const HELP = `slow with one change: ${OF_SLOW.join(', ')};\n` +
   `or fast with the changes up to this one:\n${OF_FAST.join(', ')}`
 
 command({
   summary: 'Copies slow to exercise/, for you to find the fault and fix it.',
   flags: {
-    step: choice(STEPS, HELP),
+    step: choice([...OF_SLOW, ...OF_FAST], HELP),
     force: yesNo('keep an existing one as exercise.1/ and make a fresh copy')
   }
 }, ({ values: { step, force } }) => {

@@ -32,14 +32,14 @@ function optimisationNames () {
   return Object.keys(listSteps(OPTIMISATIONS))
 }
 
-/** Names the changes that can be applied: to slow, and to fast. */
-function stepNames () {
-  return [...Object.keys(listSteps(STEPS)), ...optimisationNames()]
+/** Names the changes of slow. */
+function changeNames () {
+  return Object.keys(listSteps(STEPS))
 }
 
 /**
  * Finds what a step makes: slow with one change, or fast with all changes up to this one.
- * @param {string} step one of `stepNames`
+ * @param {string} step one of these names
  * @returns {Version}
  */
 function versionOf (step) {
@@ -131,11 +131,11 @@ function applyPatches (folder, patch) {
 
 module.exports = {
   applyPatches,
+  changeNames,
   copyCode,
   copyVersion,
   makeExercise,
   optimisationNames,
-  stepNames,
   versionOf,
   EXERCISE
 }

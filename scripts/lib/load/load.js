@@ -115,7 +115,7 @@ function watchUsage () {
 /** @param {Turn[]} turns of one load @returns {LoadMeasurement} */
 function describeTurns (turns) {
   const reports = turns.map(({ report }) => report)
-  /** @param {'totalCompletedRequests'|'totalRequests'|'errors'|'timeouts'|'non2xx'} name */
+  /** @param {keyof Omit<Report, 'statusCodeStats'|'latencies'>} name */
   const total = (name) => sum(reports.map((report) => report[name]))
   /** @param {keyof Turn['used']} name */
   const used = (name) => sum(turns.map((turn) => turn.used[name]))

@@ -24,7 +24,6 @@ function readJson (file, fallback) {
   }
 }
 
-// Nothing from a file controls the terminal.
 /** @param {string} key @param {unknown} value */
 function withoutEscapes (key, value) {
   return typeof value === 'string' ? stripVTControlCharacters(value) : value
