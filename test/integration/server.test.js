@@ -144,6 +144,9 @@ t.test('a server that does not listen is an error, and is killed', IN_TIME, asyn
   const failing = codeTarget(t, `${talking}; process.exitCode = 3`)
   t.equal(await failure(t, failing),
     `it died (exit code 3; ${failing.file}). Its last output:\none\ntwo`)
+  const command = `"${process.execPath}" -e "process.exit(3)" -- --password=secret`
+  const secret = commandTarget(t, command, {})
+  t.equal(await failure(t, secret), `it died (exit code 3; ${secret.cwd})`)
   const writing = "require('node:fs').writeFileSync('pid', String(process.pid))"
   const late = { ...codeTarget(t, `${talking}; ${writing}; ${SILENT}`), startLimit: 1 }
   t.equal(await failure(t, late),

@@ -18,7 +18,7 @@ t.test('each profiler has its load, unless the reader chooses another', async (t
 
 t.test('a profiler that needs a file refuses a command', async (t) => {
   const { message } = t.throws(() => ensureProfilable('flame', { command: 'npm start' }))
-  t.equal(message, 'flame needs the file that npm start runs, as in APP=../shop/server.js')
+  t.equal(message, 'flame needs a file, not a command, as in APP=../shop/server.js')
 })
 
 t.test('a profile without samples is a failure, and leaves nothing', async (t) => {

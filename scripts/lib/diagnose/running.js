@@ -22,8 +22,7 @@ const runningFlags = {
  */
 function ensureUnset (values, flags, why) {
   for (const [name, flag] of Object.entries(flags)) {
-    const value = values[name]
-    if (value !== flag.default) throw new UsageError(`${variableOf(name)}=${value} ${why}`)
+    if (values[name] !== flag.default) throw new UsageError(`${variableOf(name)} ${why}`)
   }
 }
 

@@ -58,19 +58,23 @@ function describeLoad ({ connections, duration, rate, ...request }) {
  * @returns {string} the lines that start the server, and load it
  */
 function commandByHand (target, load, flags) {
-  const { cwd = '', listen: port = 3000 } = target
-  const folder = path.relative('', cwd)
-  const enter = folder ? `cd ${quote(folder)} && ` : ''
+  const { listen: port = 3000 } = target
   return [
     'by hand, in two terminals:',
-    breakCommand(`${enter}PORT=${port} ${serverByHand(target, flags)}`),
+    breakCommand(`PORT=${port} ${serverByHand(target, flags)}`, target),
     breakCommand(loadByHand(target, load, port))
   ].join('\n')
 }
 
-/** @param {string} command @returns {string} in lines of a terminal, which a shell reads as one */
-function breakCommand (command) {
-  const [first, ...words] = command.match(WORDS) ?? []
+/**
+ * @param {string} command
+ * @param {Pick<Target, 'cwd'>} [target] in whose folder it runs
+ * @returns {string} in lines of a terminal, which a shell reads as one
+ */
+function breakCommand (command, { cwd = '' } = {}) {
+  const folder = path.relative('', cwd)
+  const enter = folder ? `cd ${quote(folder)} && ` : ''
+  const [first, ...words] = (enter + command).match(WORDS) ?? []
   const lines = [`  ${first}`]
   for (const word of words) {
     const line = `${lines.at(-1)} ${word}`
@@ -82,9 +86,14 @@ function breakCommand (command) {
 
 /** @param {Target} target @param {string} [toolFlags] */
 function serverByHand ({ file = '', flags = [], args = [], command, cwd = '' }, toolFlags = '') {
-  if (command) return toolFlags ? `NODE_OPTIONS=${toolFlags}${command}` : command
+  if (command) return (toolFlags && `NODE_OPTIONS=${toolFlags}`) + withoutValues(command)
   const words = [...flags, path.relative(cwd, file), ...args]
   return `node ${toolFlags}${words.map(quote).join(' ')}`
+}
+
+/** @param {string} command @returns {string} `KEY=… node server.js`: a value may be a secret */
+function withoutValues (command) {
+  return command.replaceAll(/\b(\w+)=('[^']*'|"[^"]*"|\S+)/g, '$1=…')
 }
 
 /** @type {LoadByHand} */
@@ -123,5 +132,6 @@ module.exports = {
   loadFlags,
   loadFromFlags,
   quote,
-  serverByHand
+  serverByHand,
+  withoutValues
 }

@@ -4,7 +4,6 @@
 
 /** @import { Load, ProcessTarget, Target, Tool } from './types' */
 
-const path = require('node:path')
 const {
   breakCommand, commandByHand, loadByHand, quote, serverByHand
 } = require('../load/load-settings')
@@ -22,14 +21,11 @@ function profileByHand (target, load, { clinic, flags, viewer }) {
     const after = viewer ? `\nafter Ctrl-C in the first:\n${breakCommand(viewer)}` : ''
     return commandByHand(target, load, flags) + after
   }
-  const { cwd = '', listen } = target
-  const folder = path.relative('', cwd)
-  const enter = folder ? `cd ${quote(folder)} && ` : ''
   // The shell that Clinic starts expands $PORT within double quotes.
-  const sent = loadByHand(target, load, listen ?? '$PORT')
-  const onPort = quote(listen ? sent : sent.replace(/'?(http:\S*\$PORT[^\s']*)'?$/, '"$1"'))
-  const command = `${enter}npx clinic ${clinic} --on-port ${onPort} -- ${serverByHand(target)}`
-  return `by hand:\n${breakCommand(command)}`
+  const sent = loadByHand(target, load, target.listen ?? '$PORT')
+  const onPort = quote(sent.replace(/'?(http:\S*\$PORT[^\s']*)'?$/, '"$1"'))
+  const command = `npx clinic ${clinic} --on-port ${onPort} -- ${serverByHand(target)}`
+  return `by hand:\n${breakCommand(command, target)}`
 }
 
 module.exports = { profileByHand }

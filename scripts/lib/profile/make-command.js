@@ -3,7 +3,7 @@
 /** @import { ProcessTarget, Target } from '../server/types' */
 
 const { variableOf } = require('../cli/flags')
-const { quote } = require('../load/load-settings')
+const { quote, withoutValues } = require('../load/load-settings')
 const { targetFlags } = require('../server/target-flags')
 
 /**
@@ -23,7 +23,10 @@ function makeCommand (tool, target, values) {
     const value = values[flag]
     const isNamed = flag === 'app' && !cwd // by the make target
     if (!value || value === declared.default || isNamed) continue
-    words.push(`${variableOf(flag)}=${quote(String(value))}`)
+    let text = String(value)
+    if (text === command) text = withoutValues(text)
+    if (flag === 'header') text = text.replaceAll(/:.*/g, ': …')
+    words.push(`${variableOf(flag)}=${quote(text)}`)
   }
   return words.join(' ')
 }

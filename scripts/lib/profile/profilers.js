@@ -106,9 +106,7 @@ function ensureProfilable (tool, { command, running }) {
   const { takesCommands, takesRunning } = profilers[tool]
   if (running && !takesRunning) throw new UsageError('PID= and INSPECT= need cpuprofile')
   if (command && !takesCommands) {
-    throw new UserError(
-      `${tool} needs the file that ${command} runs, as in APP=../shop/server.js`
-    )
+    throw new UserError(`${tool} needs a file, not a command, as in APP=../shop/server.js`)
   }
 }
 

@@ -37,14 +37,15 @@ function startProcess ([file, ...args], { cwd, env, shell = false, signal } = {}
     detached: process.platform !== 'win32',
     windowsHide: true
   })
+  const name = shell ? 'the command' : file
   /** @type {Promise<End>} */
   const ended = new Promise((resolve, reject) => {
     child.on('error', reject)
     child.once('close', (code, killedBy) => resolve({ code, killedBy }))
-  }).catch(({ code }) => { throw new UserError(`${file} does not start: ${code}`) })
+  }).catch(({ code }) => { throw new UserError(`${name} does not start: ${code}`) })
   ended.catch(() => {}) // not everyone waits for the end
   if (!child.stdio) {
-    throw new UserError(`too many files are open to start ${file}: allow more with ulimit -n 1024`)
+    throw new UserError(`too many files are open to start ${name}: allow more with ulimit -n 1024`)
   }
   const { pid = 0 } = child
   if (pid) child.once('exit', endWithProcess(pid))

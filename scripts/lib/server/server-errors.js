@@ -6,13 +6,8 @@ const { UserError, lastLines } = require('../cli/errors')
 
 const FATAL = /^FATAL ERROR: .*$/m // of V8; a native stack follows
 
-/**
- * @param {Target} target that has not listened in time
- * @param {number} limit s that it had
- * @param {Listening[]} heard what it listens on, which is not usable
- * @param {string} output
- */
-function silenceError (target, limit, heard, output) {
+/** @param {Run} run that has not listened in time @param {number} limit s that it had */
+function silenceError ({ target, heard, output }, limit) {
   // A socket is often no more than a tool's channel.
   const best = heard.find(({ kind }) => kind !== 'socket') ?? heard[0]
   if (best) return unusableError(target, best)
@@ -35,9 +30,9 @@ function unusableError ({ name, listen }, { kind, port, cluster }) {
   return new UserError(`${name} ${problem}`)
 }
 
-/** @param {Run} run whose target has died @param {End} end */
+/** @param {Run} run that has died @param {End} end */
 function exitError ({ target, found, output }, { code, killedBy }) {
-  const { name, file, command } = target
+  const { name, file, cwd } = target // a command may have a password
   const how = killedBy ? `killed by ${killedBy}` : `exit code ${code}`
   const [fatal] = output.match(FATAL) ?? []
   let advice = ''
@@ -49,7 +44,7 @@ function exitError ({ target, found, output }, { code, killedBy }) {
   }
   const printed = fatal ?? lastLines(output)
   const last = printed && `. Its last output:\n${printed}`
-  return new UserError(`${name} died (${how}; ${file || command})${advice}${last}`)
+  return new UserError(`${name} died (${how}; ${file ?? cwd})${advice}${last}`)
 }
 
 /** @param {number} port that was asked for; 0 for any @param {string} output */

@@ -106,13 +106,12 @@ function failEnded (run, end) {
 
 /** @param {Run} run */
 async function untilListening (run) {
-  const { target, heard, over } = run
-  const { startLimit = START_LIMIT } = target
+  const { startLimit = START_LIMIT } = run.target
   const timer = setTimeout(() => {
-    run.fail(silenceError(target, startLimit, heard, run.output))
+    run.fail(silenceError(run, startLimit))
   }, startLimit * 1000)
   try {
-    run.found = await abortable(findServer(run), over)
+    run.found = await abortable(findServer(run), run.over)
     return run.found
   } finally {
     clearTimeout(timer)

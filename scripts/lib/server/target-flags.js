@@ -85,7 +85,7 @@ function readHeaders (text) {
   const headers = {}
   for (const line of text.split('\n').filter((line) => line.trim())) {
     const [, name, value] = line.match(/^\s*([^\s:]+)\s*:\s*(.*?)\s*$/) ?? []
-    if (!name) throw new UsageError(`HEADER=${line} must be "name: value"`)
+    if (!name) throw new UsageError('HEADER needs "name: value" on each line')
     headers[name] = value
   }
   return headers
