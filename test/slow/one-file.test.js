@@ -12,6 +12,7 @@ const { text } = require('node:stream/consumers')
 const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
 const { fetchNode } = require('../../docs/labs/node-versions/fetch-node')
+const { startProcess } = require('../../scripts/lib/server/process')
 const { portsOf } = require('../../scripts/whyslow/attach/ports')
 const { ROOT } = require('../helpers/project')
 const { runServer, underLoad } = require('../helpers/running-server')
@@ -72,9 +73,13 @@ function childOf (pid) {
   return Number(fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim())
 }
 
-/** Starts the server as process 1 of a container, with another user, and loads it in there. */
+/**
+ * Starts the server as process 1 of a container, with another user, and loads it in there. Both end
+ * with this process. `unshare --kill-child` is not enough: Linux forgets it when the user changes.
+ */
 async function runContainer (t, node) {
-  const outside = spawn('unshare', [...SPACES, '--fork', '--kill-child', 'sh', '-c', CONTAINER], {
+  const container = ['unshare', ...SPACES, '--fork', 'sh', '-c', CONTAINER]
+  const { child, ended, kill } = startProcess(container, {
     env: {
       ...process.env,
       PATH: `${process.env.PATH}:/usr/sbin:/sbin`,
@@ -83,14 +88,12 @@ async function runContainer (t, node) {
       CODE: SERVER
     }
   })
-  const ended = once(outside, 'exit')
-  outside.stderr.resume()
-  t.teardown(() => outside.kill('SIGKILL'))
-  await once(outside.stdout, 'data')
-  const pid = childOf(outside.pid)
-  const load = spawn('nsenter', ['--target', String(pid), '--net', process.execPath, AUTOCANNON,
-    '-c', '5', '-d', '600', `http://127.0.0.1:${PORT}`], { stdio: 'ignore' })
-  t.teardown(() => load.kill('SIGKILL'))
+  t.teardown(() => kill())
+  await once(child.stdout, 'data')
+  const pid = childOf(child.pid)
+  const load = startProcess(['nsenter', '--target', String(pid), '--net', process.execPath,
+    AUTOCANNON, '-c', '5', '-d', '600', `http://127.0.0.1:${PORT}`])
+  t.teardown(() => load.kill())
 
   // As `docker exec -i` does it.
   function enter (...flags) {
@@ -155,7 +158,7 @@ async function testAll (t, node) {
 
   t.test('the process ends when it is told to', async (t) => {
     process.kill(pid, 'SIGTERM')
-    t.strictSame(await ended, [0, null])
+    t.strictSame(await ended, { code: 0, killedBy: null })
   })
 }
 
