@@ -21,9 +21,11 @@ const { ensureStarted, excuse, startTicks, stopTicks } = require('./ticks')
 const { startTraces, stopTraces } = require('./traces')
 const { findPoolThreads } = require('./waits')
 
+const RUNNING = Symbol.for('whyslow:observer') // of globalThis: the `stop` of the one that runs
 let isStarted = false
 
 function start () {
+  if (!isStarted) takeOver()
   takeFailure() // of before
   for (const { begin } of [requests, routes, calls, listeners]) begin()
   read()
@@ -31,6 +33,14 @@ function start () {
   startTicks(stop) // first: it ends what fails half-way
   if (!isStarted) subscribe()
   isStarted = true
+}
+
+// Ends an observer whose command was killed: it could not remove its wrappers from beneath ours.
+function takeOver () {
+  /** @type {Foreign} */
+  const program = globalThis
+  program[RUNNING]?.()
+  Reflect.defineProperty(program, RUNNING, { value: stop, configurable: true })
 }
 
 // What was opened before.
@@ -42,6 +52,7 @@ function findOpen () {
 
 function stop () {
   isStarted = false
+  Reflect.deleteProperty(globalThis, RUNNING)
   stopTicks()
   stopTraces()
   unsubscribe()

@@ -552,6 +552,25 @@ t.test('its end leaves the wrappers of others, and its own note nothing more', a
   t.equal(asked, 0)
 })
 
+t.test('the next observer ends those whose command was killed', async (t) => {
+  const { prototype } = net.Socket
+  const { on } = EventEmitter.prototype
+  const { connect, write } = prototype
+  const isAsBefore = () => EventEmitter.prototype.on === on && prototype.connect === connect &&
+    prototype.write === write
+  const names = Reflect.ownKeys(globalThis)
+  for (let i = 0; i < 3; i++) await start(t) // nobody ends them
+  const { port, read, end } = await start(t)
+  await send(port)
+  t.equal(read().served, 1)
+  t.notOk(isAsBefore())
+  t.strictSame(Object.keys(globalThis).filter((name) => !names.includes(name)), [])
+  end()
+  t.ok(isAsBefore())
+  t.strictSame(Reflect.ownKeys(globalThis), names)
+  t.strictSame(subscribed(), [])
+})
+
 t.test('a write that is not answered for 30 s is no round trip, until one is', async (t) => {
   const { clock, modules, pass } = fakeTime()
   const backend = await startBackend(t, net.createServer())
