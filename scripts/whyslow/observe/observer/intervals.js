@@ -9,7 +9,7 @@ const process = require('node:process')
 
 const { eventLoopUtilization } = performance
 const now = performance.now.bind(performance) // ms
-/** @type {(() => Partial<Interval>)[]} */
+/** @type {(() => Partial<Interval>|void)[]} */
 const states = []
 /** @type {{ counts: Counts, none: () => Partial<Counts> }[]} */
 const counters = []
@@ -20,7 +20,7 @@ function readProcess () {
   return { time: now(), cpu: process.cpuUsage(), loop: eventLoopUtilization() }
 }
 
-/** Adds what is true at the moment of a reading. @param {() => Partial<Interval>} state */
+/** Adds what is true at the moment of a reading. @param {() => Partial<Interval>|void} state */
 function addState (state) {
   states.push(state)
 }

@@ -4,7 +4,7 @@
 
 const { stat } = require('node:fs')
 const { clearTimeout, setTimeout } = require('node:timers')
-const { addCounts, isDisturbed, now } = require('./intervals')
+const { addCounts, addState, isDisturbed, now } = require('./intervals')
 const { guard } = require('./methods')
 const { countInProgress } = require('./requests')
 const { waitForCore } = require('./resources')
@@ -57,12 +57,11 @@ function schedule () {
 function tick () {
   if (++silentTicks > SILENCE) return onSilence()
   const time = now()
-  const late = Math.max(0, time - expected)
-  const isCounted = !isDisturbed(expected) && !isResting
+  const late = findDelay()
   const waited = waitForCore()
   schedule()
   endOldTrips()
-  if (!isCounted) return
+  if (late === undefined) return
   lookAtWaits(time, ownCalls)
   counts.coreWait += waited
   counts.longestPause = Math.max(counts.longestPause, late)
@@ -74,6 +73,12 @@ function tick () {
     ownCalls--
     if (!isDisturbed(time)) counts.poolDelays.push(now() - time)
   })
+}
+
+// ms for which the tick is late by now; undefined if that is due to this command
+function findDelay () {
+  if (isResting || isDisturbed(expected)) return undefined
+  return Math.max(0, now() - expected)
 }
 
 // What this command takes is no pause of the process.
@@ -98,5 +103,10 @@ function stopTicks () {
   clearTimeout(timer)
   timer = undefined
 }
+
+// In an endless loop, no tick comes any more. The lists get a delay once, when it is over.
+addState(() => {
+  counts.longestPause = Math.max(counts.longestPause, findDelay() ?? 0)
+})
 
 module.exports = { ensureStarted, excuse, pause, resume, startTicks, stopTicks }
