@@ -7,7 +7,8 @@ const path = require('node:path')
 const { build, transformSync } = require('esbuild')
 
 const DEPENDENCIES = ['whyslow', 'ws']
-const UNUSED = 'permessage-deflate.js' // of ws: nothing is compressed
+const SOURCES = /observe[\\/]sources\.js$/
+const UNUSED = /permessage-deflate\.js$/
 const file = path.resolve('dist/whyslow.js')
 
 /** @returns {string} the licences of what is in the file */
@@ -22,15 +23,19 @@ function licences () {
   return `/*\n${texts.join('\n')}*/\n`
 }
 
-// What is sent into a process as text has to keep its names; a library has not.
+// What is sent into a process as text keeps its names. Of ws, nothing is compressed.
 /** @type {import('esbuild').Plugin} */
-const minifyLibraries = {
-  name: 'minify libraries',
+const replaceModules = {
+  name: 'replace modules',
   setup (build) {
-    build.onLoad({ filter: /node_modules/ }, ({ path: file }) => {
-      if (path.basename(file) === UNUSED) return { contents: 'module.exports = class {}' }
-      const { code } = transformSync(fs.readFileSync(file, 'utf8'), { minify: true })
-      return { contents: code }
+    build.onLoad({ filter: UNUSED }, () => ({ contents: 'module.exports = class {}' }))
+    build.onLoad({ filter: SOURCES }, ({ path: file }) => {
+      const sources = require(file)
+      for (const [name, source] of Object.entries(sources)) {
+        const { code } = transformSync(source, { minifySyntax: true, minifyWhitespace: true })
+        sources[name] = code
+      }
+      return { contents: JSON.stringify(sources), loader: 'json' }
     })
   }
 }
@@ -41,9 +46,8 @@ async function main () {
     bundle: true,
     platform: 'node',
     target: 'node20',
-    minifySyntax: true,
-    minifyWhitespace: true,
-    plugins: [minifyLibraries],
+    minify: true,
+    plugins: [replaceModules],
     // Of ws, only the client is needed, without its native helpers.
     alias: { ws: path.join(path.dirname(require.resolve('ws')), 'lib/websocket.js') },
     define: {

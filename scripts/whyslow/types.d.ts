@@ -65,8 +65,8 @@ export interface Observer {
   read: () => Interval // of the time since the last reading
   rest: () => Promise<Rest> // waits until no request is in progress; a new interval begins
   dropInterval: () => void // a forced collection has disturbed it; a new one begins
-  startProfile: (steps: ProfileSteps) => void
-  stopProfile: (steps: ProfileSteps) => Profiles
+  startProfile: (steps: ProfileSteps) => { took: number } // ms in which nothing else ran
+  stopProfile: (steps: ProfileSteps) => Profiles & { took: number }
   ports: () => number[] // local ones of its outbound connections
   startTraces: (limit: { most: number }) => void // of calls, to the inspector
   stopTraces: () => void
@@ -82,110 +82,6 @@ export type Foreign = any
 /** Is called with the object of a method, and with the arguments. */
 export type OnCall = (subject: Foreign, args: Foreign) => void
 
-/** What the parts of the observer share: a part alone may have more of its own. */
-export interface Environment extends Observer {
-  process: NodeJS.Process & { _getActiveHandles: () => Foreign[] }
-  eventLoopUtilization: typeof import('node:perf_hooks').performance.eventLoopUtilization
-  now: () => number // ms
-  requireOfProgram: NodeJS.Require
-  failure: unknown // the first of ours
-  questions: Observer
-  // methods
-  guard: (run: OnCall) => (subject?: Foreign, args?: Foreign) => void
-  methodsOf: (object: Foreign, calls: Record<string, OnCall>) => Method[]
-  methodOf: (object: Foreign, name: string, onCall: OnCall) => Method
-  // ticks
-  timer: NodeJS.Timeout | undefined
-  silentTicks: number
-  statCount: number // file calls of the observer that are in progress
-  ensureStarted: () => void
-  tick: () => void
-  tickLater: () => void
-  stopTicks: () => void
-  // requests and routes
-  served: number // since the start
-  isServer: boolean // does it serve HTTP?
-  inProgress: number
-  routes: Map<string, Route>
-  latency: import('node:perf_hooks').RecordableHistogram // µs, since the start
-  // of the event loop, when the interval began, or a first request came in
-  servingSince: import('node:perf_hooks').EventLoopUtilization
-  onRequest: (message: { response: Foreign }) => void
-  findRequests: () => RequestInProgress[]
-  forgetRequests: () => void
-  countAnswer: (request: { response: Foreign, began: number }) => void
-  routeOf: (url: string) => string
-  countServing: () => void
-  // links, round trips and connections
-  links: Map<Foreign, Link>
-  peers: Set<string> // names
-  tripCount: number // in progress
-  BY_METHODS: number // bytes that were written
-  addressOf: (host: unknown, port: number) => string
-  track: (socket: Foreign, name: string, read?: number) => Link
-  bytesWrittenBy: (socket: Foreign) => number
-  forget: (socket: Foreign) => void
-  findUnsent: () => { peer: string, bytes: number }
-  countsOf: (peer: string) => { trips: number, connects: number }
-  noteRead: (socket: Foreign, link: Link) => boolean
-  endTrip: (link: Link) => void
-  endOldTrips: (time: number) => void
-  adopt: (socket: Foreign) => Link | undefined
-  adoptOpen: () => void
-  onConnect: OnCall
-  onWrite: OnCall
-  onData: OnCall
-  // calls and waits
-  children: Map<Foreign, number> // processes that run, with the times of their starts
-  unseen: Set<string> // calls that cannot be seen
-  look: any // the last one at what is in progress; before it, nothing but `oldest`
-  onSpawn: OnCall
-  onMessage: () => void
-  onDatagram: (socket: Foreign) => void
-  onAgentRequest: OnCall
-  findQueue: () => Queue | undefined
-  isUnread: (socket: Foreign) => boolean
-  endOldChildren: () => void
-  lookAtWaits: (time: number) => void
-  lookAtResources: () => void
-  findPoolThreads: () => void
-  isPoolAtWork: () => boolean
-  noteWait: (kind: string) => void
-  // listeners
-  forgetListeners: () => void
-  onListener: OnCall
-  onEventListener: OnCall
-  noteCrowd: (target: Foreign, event: Foreign) => void
-  countListeners: (target: Foreign, event: Foreign) => number
-  callerLocation: () => string
-  findCrowd: () => Interval['listeners']
-  // resources
-  fileLimit: number // 0 if it is not known
-  readText: (file: string) => string
-  readFileLimit: () => number
-  countFiles: () => number
-  bytesInUse: () => number
-  waitForCore: () => number
-  // intervals, garbage and rest
-  interval: Counts // since the last reading
-  countedFrom: number // ms
-  collections: import('node:perf_hooks').PerformanceObserver
-  newInterval: () => void
-  isResting: boolean
-  isAtWork: () => Promise<boolean>
-  collectGarbage: () => Promise<void>
-  // profiles and traces
-  openSession: () => Session
-  closeProfiles: () => void
-  post: (method: string, params?: object) => Foreign
-  readSourceMaps: () => Record<string, string>
-  sendTrace: (kind: string, peer: string) => void
-  // the lifetime
-  subscribe: () => void
-  unsubscribe: () => void
-  stop: () => void
-}
-
 /** Of an agent of HTTP clients. */
 export interface Queue {
   peer: string
@@ -194,15 +90,6 @@ export interface Queue {
   unread: number // answers that nobody reads
   unreadRoute?: string // of one of them
 }
-
-/** An agent, by `host:port:…`. */
-export interface AgentOfNode {
-  requests?: Record<string, unknown[]> // that wait
-  sockets?: Record<string, Foreign[]> // in use; their private fields are read
-}
-
-/** A part of the observer, which gives what it adds to the environment. */
-export type Part = (env: Environment, require: NodeJS.Require) => Partial<Environment>
 
 export interface RequestInProgress {
   response: Foreign // its `req` and its private fields are read
@@ -216,18 +103,6 @@ export interface CrowdedEvent {
   event: string | symbol
   first: number // listeners then
   location: string
-}
-
-/** What is counted since an interval began. */
-export interface Counters {
-  time: number // ms
-  cpu: NodeJS.CpuUsage
-  loop: import('node:perf_hooks').EventLoopUtilization
-}
-
-/** The module, with a private function. */
-export type NetOfNode = typeof import('node:net') & {
-  _normalizeArgs: (args: unknown[]) => unknown[]
 }
 
 /** A method that is noted. */

@@ -42,5 +42,5 @@ function requireOriginal (id) {
 
 answers.observe = ({ code, name }) => {
   const observe = runInThisContext(code, name)
-  Object.assign(answers, observe(requireOriginal, require))
+  Object.assign(answers, observe(requireOriginal))
 }

@@ -1,31 +1,70 @@
 'use strict'
 
-/** @import { Part } from '../../types' */
+/** @import { Foreign, OnCall } from '../../types' */
 
 // The calls of other processes and threads.
-/** @type {Part} */
-module.exports = (env) => ({
-  children: new Map(), // processes that run, with the times of their starts
-  unseen: new Set(), // calls that cannot be seen
 
-  onSpawn (child, [{ file }]) {
-    env.children.set(child, env.now())
-    env.interval.children++
-    env.sendTrace('child', file)
-  },
+const { addCounts, addState, now } = require('./intervals')
+const { countInProgress } = require('./requests')
+const { sendTrace } = require('./traces')
 
-  onMessage () {
-    if (env.inProgress) env.unseen.add('worker messages')
-  },
+/** @type {Map<Foreign, number>} */
+const children = new Map() // processes that run, with the times of their starts
+/** @type {Set<string>} */
+const unseen = new Set() // kinds of calls, since the start, that cannot be seen
+const counts = addCounts(() => ({ children: 0 }))
 
-  onDatagram (socket) {
-    if (env.inProgress && socket.listenerCount('message')) env.unseen.add('UDP')
-  },
+function begin () {
+  unseen.clear()
+}
 
-  endOldChildren () {
-    for (const child of env.children.keys()) {
-      const { exitCode, signalCode, pid } = child
-      if (exitCode !== null || signalCode || !pid) env.children.delete(child)
-    }
+/** @param {Foreign[]} handles that are open */
+function adoptOpen (handles) {
+  for (const handle of handles) {
+    if (handle.connected && !children.has(handle)) unseen.add('child processes')
   }
+}
+
+/** @type {OnCall} */
+function onSpawn (child, [{ file }]) {
+  children.set(child, now())
+  counts.children++
+  sendTrace('child', file)
+}
+
+function onMessage () {
+  if (countInProgress()) unseen.add('worker messages')
+}
+
+/** @param {Foreign} socket */
+function onDatagram (socket) {
+  if (countInProgress() && socket.listenerCount('message')) unseen.add('UDP')
+}
+
+function endOldChildren () {
+  for (const child of children.keys()) {
+    const { exitCode, signalCode, pid } = child
+    if (exitCode !== null || signalCode || !pid) children.delete(child)
+  }
+}
+
+function forget () {
+  children.clear()
+}
+
+addState(() => {
+  endOldChildren()
+  return { unseen: Array.from(unseen) }
 })
+
+module.exports = {
+  adoptOpen,
+  begin,
+  children,
+  endOldChildren,
+  forget,
+  onDatagram,
+  onMessage,
+  onSpawn,
+  unseen
+}

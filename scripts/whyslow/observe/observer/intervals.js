@@ -1,66 +1,67 @@
 'use strict'
 
-/** @import { Counters, Part } from '../../types' */
+/** @import { Counts, Interval } from '../../types' */
 
-// What is counted between two readings.
-/** @type {Part} */
-module.exports = (env) => {
-  const { eventLoopUtilization, now } = env
-  /** @type {Counters} */
-  let begun // what the counters of the process were then
+// The clock, and the intervals between two readings. What a module adds to them it says once.
 
-  return {
-    newInterval () {
-      begun = { time: now(), cpu: env.process.cpuUsage(), loop: eventLoopUtilization() }
-      env.servingSince = begun.loop
-      env.interval = {
-        serving: { active: 0, idle: 0 },
-        served: 0,
-        answered: 0,
-        ended: 0,
-        failed: 0,
-        serviceTime: 0,
-        sockets: 0,
-        peers: {},
-        tripsAtOnce: env.tripCount,
-        waits: { moments: 0, outside: 0, kinds: {} },
-        children: 0,
-        gcTime: 0,
-        coreWait: 0,
-        collected: [],
-        poolDelays: [],
-        timerDelays: [],
-        loopDelays: [],
-        longestPause: 0,
-        inProgress: []
-      }
-      for (const { peer, isAwaited } of env.links.values()) if (isAwaited) env.countsOf(peer)
-    },
+const { performance } = require('node:perf_hooks')
+const process = require('node:process')
 
-    read () {
-      env.ensureStarted()
-      if (env.inProgress) env.countServing()
-      const { fileLimit, interval, isServer, latency } = env
-      const { user, system } = env.process.cpuUsage(begun.cpu)
-      const { active, idle } = eventLoopUtilization(begun.loop)
-      const reading = {
-        ...interval,
-        isServer,
-        unseen: Array.from(env.unseen),
-        files: env.countFiles(),
-        fileLimit,
-        listeners: env.findCrowd(),
-        queue: env.findQueue(),
-        unsent: env.findUnsent(),
-        time: now() - begun.time,
-        cpuTime: (user + system) / 1000,
-        loop: { active, idle },
-        heap: env.bytesInUse(),
-        latency: latency.count ? latency.percentile(50) / 1000 : 0,
-        latencyP99: latency.count ? latency.percentile(99) / 1000 : 0
-      }
-      env.newInterval()
-      return reading
-    }
-  }
+const { eventLoopUtilization } = performance
+const now = performance.now.bind(performance) // ms
+/** @type {(() => Partial<Interval>|void)[]} */
+const states = []
+/** @type {{ counts: Counts, none: () => Partial<Counts> }[]} */
+const counters = []
+let begun = readProcess()
+let countedFrom = 0
+
+function readProcess () {
+  return { time: now(), cpu: process.cpuUsage(), loop: eventLoopUtilization() }
 }
+
+/** Adds what is true at the moment of a reading. @param {() => Partial<Interval>|void} state */
+function addState (state) {
+  states.push(state)
+}
+
+/**
+ * Adds counters.
+ * @param {() => Partial<Counts>} none gives them as they are when an interval begins
+ * @returns {Counts} these, and no others: they are the same object all the time
+ */
+function addCounts (none) {
+  const counts = /** @type {Counts} */ (none())
+  counters.push({ counts, none })
+  return counts
+}
+
+/** Gives what happened since the last reading, and begins an interval. */
+function read () {
+  const { user, system } = process.cpuUsage(begun.cpu)
+  const { active, idle } = eventLoopUtilization(begun.loop)
+  const interval = /** @type {Interval} */ ({
+    time: now() - begun.time,
+    cpuTime: (user + system) / 1000,
+    loop: { active, idle }
+  })
+  for (const state of states) Object.assign(interval, state()) // first: some count the last bit
+  for (const { counts, none } of counters) {
+    Object.assign(interval, counts)
+    Object.assign(counts, none())
+  }
+  begun = readProcess()
+  return interval
+}
+
+// This command has stopped everything: what began before does not count.
+function disturb () {
+  countedFrom = now()
+}
+
+/** @param {number} began */
+function isDisturbed (began) {
+  return began < countedFrom
+}
+
+module.exports = { addCounts, addState, disturb, eventLoopUtilization, isDisturbed, now, read }

@@ -1,71 +1,108 @@
 'use strict'
 
-/** @import { NetOfNode, Part } from '../../types' */
+/** @import { Foreign, Link } from '../../types' */
 
-// The outbound sockets, and the names of what they connect to.
-/** @type {Part} */
-module.exports = (env, require) => {
-  const { _normalizeArgs: normalizeArgs } = /** @type {NetOfNode} */ (require('node:net'))
-  const PEERS = 100 // by name
+// The outbound sockets, also those of before, and the names of what they connect to.
 
-  return {
-    links: new Map(),
-    peers: new Set(), // names
+const { unseen } = require('./calls')
+const { addState, now } = require('./intervals')
+const { Socket } = /** @type {Foreign} */ (require('node:net'))
 
-    onConnect (socket, args) {
-      const [first] = args // of net.connect, it is all of them
-      const [options] = Array.isArray(first) ? first : normalizeArgs(args)
-      const { host = 'localhost', path, port } = options
-      const { peer } = env.track(socket, path?.replace('\0', '@') ?? env.addressOf(host, port))
-      env.countsOf(peer).connects++
-      env.sendTrace('connection', peer)
-    },
+const PEERS = 100 // by name
+const STDERR = 2
+const BY_METHODS = Infinity // bytes that were written
 
-    addressOf (host, port) {
-      return String(host).includes(':') ? `[${host}]:${port}` : `${host}:${port}`
-    },
+/** @type {Map<Foreign, Link>} */
+const links = new Map()
+/** @type {Set<string>} */
+const peers = new Set() // names
 
-    track (socket, name, read = 0) {
-      env.forget(socket)
-      const written = env.bytesWrittenBy(socket)
-      const isNamed = env.peers.has(name) || env.peers.size < PEERS
-      const peer = isNamed ? name : 'other peers'
-      env.peers.add(peer)
-      const link = {
-        peer,
-        began: env.now(),
-        isAwaited: false,
-        isOneWay: written > 0 && !read, // a log, until it is answered
-        read,
-        written,
-        dataAt: 0
-      }
-      env.links.set(socket, link)
-      return link
-    },
+/** @param {unknown} host @param {number} port */
+function addressOf (host, port) {
+  return String(host).includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+}
 
-    // Node.js throws in the middle of a write, where this may interrupt the program.
-    bytesWrittenBy (socket) {
-      try {
-        return socket.bytesWritten ?? 0
-      } catch {
-        return 0
-      }
-    },
+/** @param {Foreign} socket @param {string} name of its peer @param {number} [read] bytes */
+function track (socket, name, read = 0) {
+  const written = bytesWrittenBy(socket)
+  const isNamed = peers.has(name) || peers.size < PEERS
+  const peer = isNamed ? name : 'other peers'
+  peers.add(peer)
+  const link = {
+    peer,
+    began: now(),
+    isAwaited: false,
+    isOneWay: written > 0 && !read, // a log, until it is answered
+    read,
+    written,
+    dataAt: 0
+  }
+  links.set(socket, link)
+  return link
+}
 
-    /** Finds the socket for which most bytes wait. */
-    findUnsent () {
-      const most = { peer: '', bytes: 0 }
-      for (const [{ writableLength = 0 }, { peer }] of env.links) {
-        if (writableLength > most.bytes) Object.assign(most, { peer, bytes: writableLength })
-      }
-      return most
-    },
-
-    forget (socket) {
-      const link = env.links.get(socket)
-      if (link?.isAwaited) env.endTrip(link)
-      env.links.delete(socket)
-    }
+// Node.js throws in the middle of a write, where this may interrupt the program.
+/** @param {Foreign} socket @returns {number} */
+function bytesWrittenBy (socket) {
+  try {
+    return socket.bytesWritten ?? 0
+  } catch {
+    return 0
   }
 }
+
+// A connection of before, or TLS on one. Those from clients have a `server`, pipes no port.
+/** @param {Foreign} socket */
+function adopt (socket) {
+  if (socket.server) return
+  const { _host, _parent, bytesRead, remoteAddress, remotePort } = socket
+  if (!remotePort) return
+  const parent = links.get(_parent)
+  const name = parent?.peer ?? addressOf(_host ?? remoteAddress, remotePort)
+  return track(socket, name, bytesRead)
+}
+
+// The connections of before that do something: Node.js lists no idle ones.
+/** @param {Foreign[]} handles that are open */
+function adoptOpen (handles) {
+  const pipes = new Set(handles.flatMap(({ stdio = [] }) => stdio)) // of child processes
+  for (const handle of handles) {
+    if (!(handle instanceof Socket) || links.has(handle) || pipes.has(handle)) continue
+    const { _handle, bytesRead, connecting, server } = handle
+    if (adopt(handle) || connecting || server) continue
+    if (_handle?.fd > STDERR) track(handle, 'UNIX socket', bytesRead)
+  }
+}
+
+/** @returns {number[]} the local ones of the connections */
+function listPorts () {
+  const known = new Set()
+  for (const [socket, { written }] of links) {
+    if (written === BY_METHODS) known.add(socket.localPort)
+  }
+  for (const [socket, { written }] of links) {
+    const { localPort } = socket
+    const hasWritten = bytesWrittenBy(socket) > written
+    if (hasWritten && !known.has(localPort)) unseen.add('HTTP/2')
+    known.add(localPort)
+  }
+  return Array.from(known)
+}
+
+// The socket for which most bytes wait.
+function findUnsent () {
+  let unsent = { peer: '', bytes: 0 }
+  for (const [{ writableLength: bytes = 0 }, { peer }] of links) {
+    if (bytes > unsent.bytes) unsent = { peer, bytes }
+  }
+  return unsent
+}
+
+function forget () {
+  links.clear()
+  peers.clear()
+}
+
+addState(() => ({ unsent: findUnsent() }))
+
+module.exports = { addressOf, adopt, adoptOpen, forget, links, listPorts, track, BY_METHODS }

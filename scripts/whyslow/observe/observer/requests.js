@@ -1,58 +1,103 @@
 'use strict'
 
-/** @import { Part, RequestInProgress } from '../../types' */
+/** @import { Foreign, RequestInProgress } from '../../types' */
 
 // The requests that the process serves.
-/** @type {Part} */
-module.exports = (env) => {
-  const { eventLoopUtilization, now } = env
-  // Requests in progress, in slots that are used again. Each old table of a Map would keep its
-  // responses in memory: a request to `fast` cost 50 % more CPU time.
-  /** @type {(RequestInProgress|undefined)[]} */
-  const slots = []
-  /** @type {number[]} */
-  const freeSlots = [] // their indexes
 
-  return {
-    inProgress: 0,
+const { addCounts, addState, eventLoopUtilization, now } = require('./intervals')
+const { guard } = require('./methods')
+const { countAnswer } = require('./routes')
 
-    onRequest ({ response }) {
-      env.served++
-      env.isServer = true
-      env.interval.served++
-      if (!env.inProgress) env.servingSince = eventLoopUtilization()
-      const slot = freeSlots.pop() ?? slots.length
-      const request = {
-        response,
-        began: now(),
-        onClose () { // an aborted request closes, but does not finish
-          slots[slot] = undefined
-          freeSlots.push(slot)
-          env.inProgress--
-          if (!env.inProgress) env.countServing()
-          env.guard(env.countAnswer)(request)
-        }
-      }
-      slots[slot] = request
-      env.inProgress++
-      response.on('close', request.onClose)
-    },
+const noteAnswer = guard(countAnswer)
+const counts = addCounts(() => ({
+  served: 0,
+  answered: 0,
+  sockets: 0,
+  serving: { active: 0, idle: 0 }
+}))
+// Requests in progress, in slots that are used again. Each old table of a Map would keep its
+// responses in memory: a request to `fast` cost 50 % more CPU time.
+/** @type {(RequestInProgress|undefined)[]} */
+const slots = []
+/** @type {number[]} */
+const freeSlots = [] // their indexes
+let inProgress = 0
+let servingSince = eventLoopUtilization() // when the interval or a first request began
+let isServer = false
+let served = 0 // since the start
 
-    findRequests () {
-      return slots.filter((request) => request !== undefined)
-    },
+function begin () {
+  served = 0
+}
 
-    forgetRequests () {
-      for (const { response, onClose } of env.findRequests()) response.off('close', onClose)
-      slots.length = 0
-      freeSlots.length = 0
-      env.inProgress = 0
-    },
+/** @param {Foreign[]} handles that are open */
+function adoptOpen (handles) {
+  isServer ||= handles.some((handle) => handle._events?.request)
+}
 
-    countServing () {
-      const { active, idle } = eventLoopUtilization(env.servingSince)
-      env.interval.serving.active += active
-      env.interval.serving.idle += idle
+/** @param {{ response: Foreign }} message */
+function onRequest ({ response }) {
+  served++
+  isServer = true
+  counts.served++
+  if (!inProgress) servingSince = eventLoopUtilization()
+  const slot = freeSlots.pop() ?? slots.length
+  const request = {
+    response,
+    began: now(),
+    onClose () { // an aborted request closes, but does not finish
+      slots[slot] = undefined
+      freeSlots.push(slot)
+      inProgress--
+      if (!inProgress) countServing()
+      noteAnswer(request)
     }
   }
+  slots[slot] = request
+  inProgress++
+  response.on('close', request.onClose)
+}
+
+function onFinish () {
+  counts.answered++
+}
+
+function onSocket () {
+  counts.sockets++
+}
+
+function countServing () {
+  const { active, idle } = eventLoopUtilization(servingSince)
+  counts.serving.active += active
+  counts.serving.idle += idle
+}
+
+function listRequests () {
+  return slots.filter((request) => request !== undefined)
+}
+
+function forget () {
+  for (const { response, onClose } of listRequests()) response.off('close', onClose)
+  slots.length = 0
+  freeSlots.length = 0
+  inProgress = 0
+}
+
+addState(() => {
+  if (inProgress) countServing()
+  servingSince = eventLoopUtilization()
+  return { isServer }
+})
+
+module.exports = {
+  adoptOpen,
+  begin,
+  forget,
+  listRequests,
+  onFinish,
+  onRequest,
+  onSocket,
+  countInProgress: () => inProgress,
+  countServed: () => served,
+  servesHttp: () => isServer
 }

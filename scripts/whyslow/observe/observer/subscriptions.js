@@ -1,58 +1,58 @@
 'use strict'
 
-/** @import { Part } from '../../types' */
-
 // What the program's calls and events are noted by.
-/** @type {Part} */
-module.exports = (env, require) => {
-  const { ChildProcess } = require('node:child_process')
-  const { Socket: UdpSocket } = require('node:dgram')
-  const { subscribe, unsubscribe } = require('node:diagnostics_channel')
-  const { EventEmitter } = require('node:events')
-  const { Agent } = require('node:http')
-  const { Socket } = require('node:net')
-  const { MessagePort } = require('node:worker_threads')
-  const { guard, methodsOf, onListener, onWrite } = env
 
-  const subscribers = Object.entries({ // by diagnostics channel
-    'http.server.request.start': guard(env.onRequest),
-    'http.server.response.finish': guard(() => { env.interval.answered++ }),
-    'net.server.socket': guard(() => { env.interval.sockets++ })
-  })
-  // A listener of ours on a socket would start its flow, and its owner would lose data.
-  const methods = [
-    ...methodsOf(Socket.prototype, {
-      connect: env.onConnect,
-      write: onWrite,
-      end: onWrite,
-      push: env.onData,
-      _destroy: env.forget
-    }),
-    ...methodsOf(Agent.prototype, { addRequest: env.onAgentRequest }),
-    ...methodsOf(ChildProcess.prototype, { spawn: env.onSpawn }),
-    ...methodsOf(EventEmitter.prototype, {
-      on: onListener,
-      addListener: onListener,
-      prependListener: onListener
-    }),
-    ...methodsOf(EventTarget.prototype, { addEventListener: env.onEventListener }),
-    ...methodsOf(MessagePort.prototype, { postMessage: env.onMessage }),
-    ...methodsOf(UdpSocket.prototype, { send: env.onDatagram })
-  ]
+const { ChildProcess } = require('node:child_process')
+const { Socket: UdpSocket } = require('node:dgram')
+const channels = require('node:diagnostics_channel')
+const { EventEmitter } = require('node:events')
+const { Agent } = require('node:http')
+const { Socket } = require('node:net')
+const { MessagePort } = require('node:worker_threads')
+const { onAgentRequest } = require('./agents')
+const { onDatagram, onMessage, onSpawn } = require('./calls')
+const { collections } = require('./garbage')
+const { onEventListener, onListener } = require('./listeners')
+const { guard, methodsOf } = require('./methods')
+const { onFinish, onRequest, onSocket } = require('./requests')
+const { onConnect, onData, onDestroy, onWrite } = require('./round-trips')
 
-  env.fileLimit = env.readFileLimit() // before no descriptor is free
+const subscribers = Object.entries({ // by diagnostics channel
+  'http.server.request.start': guard(onRequest),
+  'http.server.response.finish': guard(onFinish),
+  'net.server.socket': guard(onSocket)
+})
+// A listener of ours on a socket would start its flow, and its owner would lose data.
+const methods = [
+  ...methodsOf(Socket.prototype, {
+    connect: onConnect,
+    write: onWrite,
+    end: onWrite,
+    push: onData,
+    _destroy: onDestroy
+  }),
+  ...methodsOf(Agent.prototype, { addRequest: onAgentRequest }),
+  ...methodsOf(ChildProcess.prototype, { spawn: onSpawn }),
+  ...methodsOf(EventEmitter.prototype, {
+    on: onListener,
+    addListener: onListener,
+    prependListener: onListener
+  }),
+  ...methodsOf(EventTarget.prototype, { addEventListener: onEventListener }),
+  ...methodsOf(MessagePort.prototype, { postMessage: onMessage }),
+  ...methodsOf(UdpSocket.prototype, { send: onDatagram })
+]
 
-  return {
-    subscribe () {
-      for (const [channel, count] of subscribers) subscribe(channel, count)
-      for (const { wrap } of methods) wrap()
-      env.collections.observe({ type: 'gc' })
-    },
-
-    unsubscribe () {
-      for (const { unwrap } of methods) unwrap()
-      for (const [channel, count] of subscribers) unsubscribe(channel, count)
-      env.collections.disconnect()
-    }
-  }
+function subscribe () {
+  for (const [name, onEvent] of subscribers) channels.subscribe(name, onEvent)
+  for (const { wrap } of methods) wrap()
+  collections.observe({ type: 'gc' })
 }
+
+function unsubscribe () {
+  for (const { unwrap } of methods) unwrap()
+  for (const [name, onEvent] of subscribers) channels.unsubscribe(name, onEvent)
+  collections.disconnect()
+}
+
+module.exports = { subscribe, unsubscribe }

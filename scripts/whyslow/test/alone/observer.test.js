@@ -311,6 +311,26 @@ t.test('what delays a timer or a file call; a rest lasts as long as that', async
   t.equal(read().longestPause, 0, 'the rest itself is no pause')
 })
 
+t.test('a pause is seen while it lasts, and is one delay when it is over', async (t) => {
+  const { read, startProfile, stopProfile, dropInterval } = await start(t)
+  spin(300)
+  const during = read()
+  within(t, during.longestPause, 150, 5000)
+  startProfile({ cpu: 10_000 })
+  stopProfile({ cpu: 10_000 })
+  spin(300)
+  const still = read()
+  within(t, still.longestPause, during.longestPause + 250, 10_000) // a profile does not end it
+  await sleep(150)
+  const after = read()
+  t.ok(after.longestPause >= still.longestPause)
+  const delays = [during, still, after].flatMap(({ loopDelays }) => loopDelays)
+  t.equal(delays.filter((delay) => delay > 400).length, 1)
+  spin(300)
+  dropInterval()
+  within(t, read().longestPause, -1, 50)
+})
+
 t.test('listeners of one event: the package that adds them, not one around it', async (t) => {
   const emitter = new EventEmitter().setMaxListeners(0)
   for (let i = 0; i < 20; i++) emitter.on('sale', () => {})
@@ -550,6 +570,25 @@ t.test('its end leaves the wrappers of others, and its own note nothing more', a
   await ask(last)
   last.destroy()
   t.equal(asked, 0)
+})
+
+t.test('the next observer ends those whose command was killed', async (t) => {
+  const { prototype } = net.Socket
+  const { on } = EventEmitter.prototype
+  const { connect, write } = prototype
+  const isAsBefore = () => EventEmitter.prototype.on === on && prototype.connect === connect &&
+    prototype.write === write
+  const names = Reflect.ownKeys(globalThis)
+  for (let i = 0; i < 3; i++) await start(t) // nobody ends them
+  const { port, read, end } = await start(t)
+  await send(port)
+  t.equal(read().served, 1)
+  t.notOk(isAsBefore())
+  t.strictSame(Object.keys(globalThis).filter((name) => !names.includes(name)), [])
+  end()
+  t.ok(isAsBefore())
+  t.strictSame(Reflect.ownKeys(globalThis), names)
+  t.strictSame(subscribed(), [])
 })
 
 t.test('a write that is not answered for 30 s is no round trip, until one is', async (t) => {
