@@ -12,11 +12,11 @@ const { startSearch } = require('./search')
 
 const CHUNK = 'HeapProfiler.addHeapSnapshotChunk'
 const RENUMBERED = 'another debugger of the process has renumbered its objects'
-const MOST_SHARE = 0.25 // of the memory that is left
 // For each byte of a heap of small objects, at most.
 const PAUSE = 250e-6 // ms
 const SNAPSHOT = 16 // bytes of the process
 const SEARCH = 8 // bytes here
+const FREE = 96 // bytes that have to be free: a snapshot and its search take a quarter of them
 const BASE = 60e6 // bytes that any search takes
 const LARGEST_HEAP = 240e6 // bytes: the process answers within a minute
 const MEMORY = '({ used: process.memoryUsage().heapUsed, left: process.availableMemory() })'
@@ -56,18 +56,25 @@ async function findHolders (inspector, { work, scripts, harness, onNotice, signa
   }
 }
 
-// In bytes. In a pod, the search and the process have one limit.
-/** @param {Pick<Inspector, 'evaluate'>} inspector */
+/**
+ * Checks that there is memory for a snapshot and its search. In a pod, both have one limit.
+ * @param {Pick<Inspector, 'evaluate'>} inspector
+ * @returns {Promise<{ used: number, snapshot: number, search: number }>} bytes
+ * @throws {UserError} When there is too little, or the heap is too large.
+ */
 async function ensureMemory ({ evaluate }) {
   const { used, left } = await evaluate(MEMORY)
-  const most = Math.min(left, process.availableMemory()) * MOST_SHARE
-  const snapshot = used * SNAPSHOT
-  const search = BASE + used * SEARCH
-  const problem = `a snapshot of ${bytes(rough(used))} of heap`
-  if (used > LARGEST_HEAP) throw new UserError(`${problem} would be too large`)
-  if (snapshot + search <= most) return { used, snapshot, search }
-  throw new UserError(`${problem} may take ${bytes(rough(snapshot + search))} of memory, and a ` +
-    `quarter of what is left is ${bytes(rough(most))}`)
+  const free = Math.min(left, process.availableMemory())
+  const size = bytes(rough(used))
+  if (used > LARGEST_HEAP) {
+    throw new UserError(`a heap snapshot is for up to ${bytes(LARGEST_HEAP)} of heap, and this ` +
+      `process has ${size}`)
+  }
+  if (used * FREE > free) {
+    throw new UserError(`a heap snapshot needs ${FREE} MB of free memory for each MB of heap: ` +
+      `${bytes(rough(used * FREE))} for ${size}, and ${bytes(rough(free))} are free`)
+  }
+  return { used, snapshot: used * SNAPSHOT, search: BASE + used * SEARCH }
 }
 
 // While V8 tracks objects, it collects garbage 20 times a second. It ends with a snapshot.
@@ -91,4 +98,4 @@ async function sendSnapshot ({ events, send }, search) {
   }
 }
 
-module.exports = { findHolders }
+module.exports = { ensureMemory, findHolders }

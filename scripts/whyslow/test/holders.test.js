@@ -181,10 +181,10 @@ t.test('without enough memory, or with other ids, nothing is said; what began en
   const short = { used: 10e6, left: 100e6 }
   const large = { used: 300e6, left: 100e9 }
   for (const [expected, options] of [
-    [/^a snapshot of 10 MB of heap may take 300 MB of memory, and a quarter .* is 25 MB$/,
+    [/^a heap snapshot needs 96 MB .*: 960 MB for 10 MB, and 100 MB are free$/,
       { memory: [short] }],
-    [/ may take 300 MB/, { memory: [ENOUGH, short] }], // after the work
-    [/^a snapshot of 300 MB of heap would be too large$/, { memory: [large] }],
+    [/960 MB for 10 MB/, { memory: [ENOUGH, short] }], // after the work
+    [/ is for up to 240 MB of heap, and this process has 300 MB$/, { memory: [large] }],
     [/^another debugger of the process has renumbered its objects$/, { ids: ['7', '9'] }]
   ]) {
     const inspector = inspect(write(SHOP, []), options)
