@@ -99,12 +99,13 @@ const FAULTS = [
     },
     explainedBy: [CONCURRENCY], // an agent keeps the sockets of its calls
     shows: 'memory',
-    figure ({ answered, keptPerRequestBytes }, limits) {
+    // Whether it grows with the requests or with time, nobody knows.
+    figure ({ answered, keptPerRequestBytes }) {
       if (answered === undefined) return '{keptPerSecondBytes} or more are kept each second'
-      const inAll = `{keptBytes} after ${number(answered)} requests`
-      return keptPerRequestBytes < limits.keptPerRequestBytes
-        ? `more memory is kept each second: ${inAll}`
-        : `each request keeps {keptPerRequestBytes} or more: ${inAll}`
+      const each = keptPerRequestBytes
+        ? `{keptPerRequestBytes} for each of ${number(answered)} requests, or `
+        : ''
+      return `{keptBytes} more are in use: ${each}{keptPerSecondBytes} a second`
     },
     next: 'give what holds it a limit or an expiry, or remove what is done with',
     tool: 'heap'
