@@ -17,12 +17,12 @@ const RATE = 3000 // req/s
 const SECONDS = 10 // of each time
 const LIMIT = 0.05 // of the throughput
 const WHYSLOW = path.join(ROOT, 'scripts/whyslow/bin/whyslow.js')
-const PLAIN = 0.7 // of the watched time, before the profilers start
+const PLAIN = 0.7 // of the watched time, before its closer look
 
 async function run ({ pairs }, { onProgress, signal }) {
   const { pid, url, stop } = await runServer(findTarget('fast').file, { signal })
   // Each: req/s and µs per request.
-  const times = { without: [], plain: [], profiled: [], waiting: [] }
+  const times = { without: [], plain: [], stacks: [], profiled: [], waiting: [] }
   const load = { connections: 50, age: 3000, overallRate: RATE }
   try {
     await underLoad(`${url}/seed/v1`, async (answered) => {
@@ -31,22 +31,28 @@ async function run ({ pairs }, { onProgress, signal }) {
         rate: (answered() - answers) / (performance.now() - time) * 1000,
         cost: (readCpuTime(pid) - cpu) / (answered() - answers)
       })
+      // Adds the times before the closer look of a watch, and during it.
+      const watchAndMeasure = async ({ parts: [before, closer], profile }) => {
+        const watched = begin()
+        let looking
+        await watch({ pid }, {
+          seconds: SECONDS,
+          profile,
+          signal,
+          onProgress (share) {
+            if (share < PLAIN || looking) return
+            before.push(since(watched))
+            looking = begin()
+          }
+        })
+        closer.push(since(looking))
+      }
       while (times.plain.length < pairs) {
         const idle = begin()
         await sleep(SECONDS * 1000, undefined, { signal })
         times.without.push(since(idle))
-        const watched = begin()
-        let profiled
-        await watch({ pid }, {
-          seconds: SECONDS,
-          signal,
-          onProgress (share) {
-            if (share < PLAIN || profiled) return
-            times.plain.push(since(watched))
-            profiled = begin()
-          }
-        })
-        times.profiled.push(since(profiled))
+        await watchAndMeasure({ parts: [times.plain, times.stacks] })
+        await watchAndMeasure({ parts: [[], times.profiled], profile: true })
         const waiting = begin()
         const args = [WHYSLOW, String(pid), '--until-slow', '--for', `${SECONDS}s`]
         await runProcess([process.execPath, ...args], { mayFail: true, signal })
@@ -60,11 +66,17 @@ async function run ({ pairs }, { onProgress, signal }) {
   return times
 }
 
-function report ({ without, plain, profiled, waiting }) {
+function report ({ without, plain, stacks, profiled, waiting }) {
   const lines = [['times of each, at 3,000 req/s', String(plain.length)]]
   const isLost = ([, high]) => high < 1 - LIMIT
-  const parts = { watched: plain, 'its profiled part': profiled, 'with --until-slow': waiting }
+  const parts = {
+    watched: plain,
+    'its closer look': stacks,
+    'its profiled part': profiled,
+    'with --until-slow': waiting
+  }
   for (const [part, times] of Object.entries(parts)) {
+    if (!times) continue // recorded before there were stacks
     const compare = (name, figure, isProblem) => differenceLine(`${part}: ${name}`,
       without.map((time) => time[figure]), times.map((time) => time[figure]), isProblem)
     lines.push(compare('throughput', 'rate', isLost))
