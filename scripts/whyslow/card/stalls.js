@@ -10,7 +10,6 @@ const { layOut } = require('./lines')
 
 const NATIVE =
   'not known: native code, such as JSON.parse of a large text, shows no stack while it runs'
-const UNSEEN = 'not looked at: a profile takes at most 1 % of the time that has passed'
 const MOST_TIMES = 5 // of day, on a card
 const KINDS = {
   blocked: {
@@ -39,10 +38,9 @@ function groupStalls ({ stalls }) {
   /** @type {Map<string, StallGroup>} */
   const groups = new Map()
   for (const stall of stalls) {
-    const { kind, place, child, profiled } = stall
-    const isSeen = profiled > 0
-    const key = JSON.stringify([kind, isSeen, place?.file, place?.functionLine, !place && child])
-    const group = groups.get(key) ?? { kind, isSeen, place, child, stalls: [] }
+    const { kind, place, child } = stall
+    const key = JSON.stringify([kind, place?.file, place?.functionLine, !place && child])
+    const group = groups.get(key) ?? { kind, place, child, stalls: [] }
     groups.set(key, group)
     group.stalls.push(stall)
   }
@@ -82,12 +80,13 @@ function formatStalls (watched, { pause, json }) {
     return layOut(title, outcome, 'no stall', figure, [])
   }
   return groups.map((group) => {
-    const { kind, isSeen, child, count, longestMs, totalMs, times } = group
+    const { kind, place, child, count, longestMs, totalMs, times } = group
     const { verdict, next } = KINDS[kind]
     /** @type {string[][]} */
     const lines = []
-    addPlace((label, text) => lines.push([label, text]), { shows: 'cpu', ...group }, relative)
-    if (kind === 'blocked' && !group.place) lines.push(['where', isSeen ? NATIVE : UNSEEN])
+    const shown = place && { ...place, share: kind === 'waiting' ? 0 : place.share }
+    addPlace((...line) => lines.push(line), { shows: 'cpu', place: shown }, relative)
+    if (kind === 'blocked' && !place) lines.push(['where', NATIVE])
     if (kind === 'waiting' && child) lines.push(['child', `${child} ran meanwhile`])
     lines.push(['when', listTimes(times)], ['do', next])
     const isFault = kind === 'blocked' || kind === 'waiting'

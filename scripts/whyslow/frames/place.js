@@ -9,7 +9,7 @@ const { mostOf, sum } = require('../util/numbers')
 const { frameOwner, isUserFrame, nameCallee, CORE, MICROTASKS, NATIVE } = require('./frames')
 
 const LEAST = 0.01 // of the samples: less of it is no place to look
-const OWN_LINES = 0.3 // of a function's time in its own code: then its lines tell
+const OWN_LINES = 0.3 // of a function's samples with a known line: then its lines tell
 const LONGEST = 80 // lines of a function that are searched for a call
 const WIDEST = 200 // characters of a line of code that was not packed
 const ROUTE = /\.(get|post|put|patch|delete|all)\(\s*(['"`])(\/.*?)\2/
@@ -47,8 +47,10 @@ function hottestFunction (samples, isOwn) {
     if (at < 0) continue
     const frame = stack[at]
     const known = functions.get(frame)
-    const found = known ?? { frame, callers: stack.slice(0, at), weight: 0, callees: new Map() }
+    const callers = stack.slice(0, at)
+    const found = known ?? { frame, callers, count: 0, weight: 0, callees: new Map() }
     functions.set(frame, found)
+    found.count++
     found.weight += weight
     const callee = stack.slice(at + 1).find((frame) => frameOwner(frame) !== NATIVE)
     found.callees.set(callee, (found.callees.get(callee) ?? 0) + weight)
@@ -57,13 +59,14 @@ function hottestFunction (samples, isOwn) {
 }
 
 /** @param {HotFunction} hottest @param {number} all @param {Lines} lines */
-function placeOf ({ frame, callers, weight, callees }, all, lines) {
+function placeOf ({ frame, callers, count, weight, callees }, all, lines) {
   const { name, file, line: functionLine } = frame
   const self = callees.get(undefined) ?? 0
   callees.delete(undefined)
   const [callee, time = 0] = mostOf(callees)
-  const ownLines = self >= OWN_LINES * weight ? lines.get(frame) : undefined
-  const line = ownLines ? mostOf(ownLines)[0] : callLine(frame, callee)
+  const ticks = lines.get(frame) ?? new Map()
+  const isTold = sum(Array.from(ticks.values())) >= OWN_LINES * count
+  const line = isTold ? mostOf(ticks)[0] : callLine(frame, callee)
   /** @type {Place} */
   const place = {
     function: name === '(anonymous)' ? roleInSource(frame) ?? describeRole(callers) : name,

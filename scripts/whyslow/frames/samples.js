@@ -19,7 +19,7 @@ const frames = new Map() // equal frames are one object
  * @returns {StackSample[]} weights in µs
  */
 function cpuProfileSamples (profile, harness) {
-  const { nodes, samples = [], timeDeltas = [], sourceMaps = {}, interrupted = [] } = profile
+  const { nodes, samples = [], timeDeltas = [], sourceMaps = {} } = profile
   for (const [url, map] of Object.entries(sourceMaps)) {
     addSourceMap(url, map)
   }
@@ -33,27 +33,15 @@ function cpuProfileSamples (profile, harness) {
     if (isShown && !isWrapper(frame)) stack = [...stack, frame]
     for (const node of [id, ...children]) stacks.set(node, stack)
   }
-  addLoop(stacks, interrupted.map(fromCallFrame))
   const result = samples.map((id, i) =>
     ({ stack: stacks.get(id) ?? [], weight: Math.max(0, timeDeltas[i]) }))
   return result.filter(({ stack }) =>
     stack.length > 0 && !stack.some((frame) => isOurs(frame, harness)))
 }
 
-// A loop that the profile lacks counts as its caller.
-/** @param {Map<number, Frame[]>} stacks @param {Frame[]} interrupted */
-function addLoop (stacks, [loop, caller]) {
-  const isOf = (/** @type {Frame} */ known) => (/** @type {Frame} */ frame) =>
-    frame.name === known.name && frame.file === known.file
-  const all = Array.from(stacks)
-  if (!caller || all.some(([, stack]) => stack.some(isOf(loop)))) return
-  for (const [id, stack] of all) {
-    if (stack.slice(-1).some(isOf(caller))) stacks.set(id, [...stack, loop])
-  }
-}
-
 /**
- * Counts the ticks of each line of a function's own code.
+ * Counts the ticks of each line of a function. Those of a profiler are of its own code; those of
+ * stacks that were read are also of its calls.
  * @param {RunProfile} profile
  * @returns {Map<Frame, Map<number, number>>}
  */

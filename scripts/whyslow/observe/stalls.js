@@ -1,34 +1,28 @@
 'use strict'
 
-// Stays beside a process, and looks into each stall of its event loop while it lasts: the inspector
-// answers in the middle of running JavaScript. Until then, only a beat runs in the process.
+// Stays beside a process, and reads what runs in each stall of its event loop while it lasts: the
+// inspector answers in the middle of running JavaScript. Until then, only a beat runs in the
+// process.
 
-/** @import { Frame, Inspector, Place, Running, Stall, StallOptions, Stalls } from '../types' */
-/** @import { StallWatch } from '../types' */
+/** @import { Inspector, Running, Stall, StallOptions, Stalls, StallWatch } from '../types' */
 
 const { setTimeout: sleep } = require('node:timers/promises')
 const { attachWhenFree } = require('../attach/attach')
 const { chooseProcess } = require('../attach/choose')
 const { readActivity } = require('../attach/processes')
-const { isUserFrame } = require('../frames/frames')
 const { hottestPlace } = require('../frames/place')
-const { cpuProfileSamples, fromCallFrame, ticksByLine } = require('../frames/samples')
+const { cpuProfileSamples, ticksByLine } = require('../frames/samples')
 const { abortable } = require('../util/abortable')
 const { asError } = require('../util/errors')
-const { sum } = require('../util/numbers')
-const { readInterrupted } = require('./interrupted')
+const { addStack, createProfile, readStack } = require('./stacks')
 
 const BEAT = 50 // ms
 const LOOK = 20 // ms between two looks at the beat
 const OWN_PAUSE = 100 // ms: this process itself had no core, and the beat may have arrived
 const ALIVE = 20_000 // ms between two signs of life for the beat
 const SILENT_BEATS = 1200 // 60 s: then the beat ends by itself
-const MOST_PROFILED = 0.01 // of the time that has passed
-const LONGEST_PROFILE = 1000 // ms: more of a stall shows nothing new
-const LEAST_SEEN = 50 // ms of a stall: after native code, a profile has only what comes next
 const MOSTLY = 0.5 // of a time
 const SHORT = 20 // ms: the stall was over when it was looked at
-const CHILD_PROCESS = /^node:(internal\/)?child_process$/
 const NAME = '__whyslowBeat'
 // The binding sends a message to the inspector. It works without the domain Runtime, which makes
 // each exception collect a stack.
@@ -75,7 +69,7 @@ async function watchStalls (running, options) {
       await untilLate(watched, pause)
       const stall = createStall(beat.time())
       stalls.push(stall)
-      await follow(watched, stall, sum(stalls.map(({ profiled }) => profiled)))
+      await follow(watched, stall)
       onStall(stall)
     }
   } catch (err) {
@@ -108,19 +102,17 @@ async function untilLate ({ beat, stop }, pause) {
 /** @param {number} since @returns {Stall} */
 function createStall (since) {
   const took = performance.now() - since
-  return { at: new Date(Date.now() - took), took, kind: 'blocked', profiled: 0 }
+  return { at: new Date(Date.now() - took), took, kind: 'blocked' }
 }
 
-// Follows a stall until the beat is back. `profiled`: ms of the stalls before it.
-/** @param {StallWatch} watched @param {Stall} stall @param {number} profiled */
-async function follow (watched, stall, profiled) {
-  const { beat, stop, pid, began } = watched
+/** Follows a stall until the beat is back. @param {StallWatch} watched @param {Stall} stall */
+async function follow (watched, stall) {
+  const { beat, stop, pid } = watched
   const since = beat.time()
   const looked = performance.now()
   const before = readActivity(pid)
   stall.child = before.child
-  const mayProfile = profiled <= (performance.now() - began) * MOST_PROFILED
-  if (mayProfile && !before.isStopped) await profile(watched, stall, since)
+  if (!before.isStopped) await findPlace(watched, stall)
   while (beat.time() === since) {
     stall.took = performance.now() - since
     await abortable(sleep(LOOK), stop)
@@ -134,37 +126,24 @@ async function follow (watched, stall, profiled) {
   else if (after.runnable - before.runnable < MOSTLY * time) stall.kind = 'waiting'
 }
 
-/** @param {StallWatch} watched @param {Stall} stall @param {number} since */
-async function profile ({ inspector, beat, stop }, stall, since) {
-  const { send } = inspector
-  await send('Profiler.enable')
-  // Native code answers neither before its end, and then both at once.
-  const answers = Promise.all([send('Profiler.start'), readInterrupted(inspector)])
-  const [, interrupted] = await abortable(answers, stop)
-  const started = performance.now()
+/** Reads what runs until the beat is back. @param {StallWatch} watched @param {Stall} stall */
+async function findPlace ({ inspector, beat, stop }, stall) {
+  const since = beat.time()
+  const profile = createProfile()
+  let last = performance.now()
   try {
-    while (beat.time() === since && performance.now() - started < LONGEST_PROFILE) {
+    while (beat.time() === since) {
+      const stack = await abortable(readStack(inspector), stop)
+      if (beat.time() !== since) break // it shows what came after the stall
+      const now = performance.now()
+      addStack(profile, stack, now - last)
+      last = now
+      stall.took = now - since
       await abortable(sleep(LOOK), stop)
     }
   } finally {
-    const { profile } = await send('Profiler.stop')
-    await send('Profiler.disable')
-    stall.profiled = performance.now() - started
-    const seen = beat.time() === since ? stall.profiled : beat.time() - started
-    const samples = cpuProfileSamples({ ...profile, interrupted })
-    stall.place = seen < LEAST_SEEN
-      ? callerOfChild(interrupted.map(fromCallFrame))
-      : hottestPlace(samples, ticksByLine(profile))
+    stall.place = hottestPlace(cpuProfileSamples(profile), ticksByLine(profile))
   }
-}
-
-// Who has waited for a child process, if the call has not come back yet.
-/** @param {Frame[]} frames callers last @returns {Place|undefined} */
-function callerOfChild (frames) {
-  const at = frames.findIndex(isUserFrame)
-  const caller = frames[at]
-  if (at < 1 || !CHILD_PROCESS.test(frames[at - 1].file)) return undefined
-  return { function: caller.name, file: caller.file, line: caller.line, share: 0 }
 }
 
 /** @param {Inspector} inspector */

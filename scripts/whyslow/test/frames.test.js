@@ -44,11 +44,11 @@ t.test('the hottest line of a function, or where it calls what takes the most', 
   const source = '1\n2\nfunction f () {\n  4\n  spawn(5)\n}\n'
   const file = path.join(t.testdir({ 'x.js': source }), 'x.js')
   const f = { name: 'f', file, line: 3 }
-  const ticks = [{ line: 3, ticks: 1 }, { line: 4, ticks: 7 }, { line: 5, ticks: 2 }]
+  const ticksOf = (self) => [{ line: 3, ticks: 1 }, { line: 4, ticks: self - 1 }]
   const spawn = frame('spawn', 'node:child_process')
   const lineOf = (self, called) => placeOf(
-    { stack: [{ ...f, ticks }], weight: self },
-    { stack: [f, spawn], weight: called }
+    { stack: [{ ...f, ticks: ticksOf(self) }], weight: self },
+    ...Array(called).fill({ stack: [f, spawn], weight: 1 })
   ).line
   t.equal(lineOf(4, 6), 4)
   t.equal(lineOf(2, 8), 5)

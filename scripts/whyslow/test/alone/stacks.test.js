@@ -1,0 +1,93 @@
+'use strict'
+
+// Stacks that are read from a process while it runs, without a profiler.
+
+const { setTimeout: sleep } = require('node:timers/promises')
+const t = require('tap')
+const { cpuProfileSamples, ticksByLine } = require('../../frames/samples')
+const { hottestPlace } = require('../../frames/place')
+const { createProfile, isTranspiled, readStack, readStacks } = require('../../observe/stacks')
+const { inspectProgram } = require('../inspected')
+
+const TIME = 1000 // ms
+/** Runs `work` again and again; it is at line 2 of its file. */
+const programOf = (work) => `new (require('node:vm').Script)(\`'use strict'
+${work}
+function next () {
+  work()
+  setImmediate(next)
+}
+next()
+\`, { filename: '/app/server.js' }).runInThisContext()`
+
+const CASES = {
+  computes: {
+    work: 'function work () { for (let i = 0; i < 1e7; i++) Math.random() }',
+    place: { function: 'work', line: 2 }
+  },
+  'native code, which counts as its caller': {
+    work: `const { pbkdf2Sync } = process.getBuiltinModule('node:crypto')
+function work () {
+  pbkdf2Sync('a', 'b', 20000, 32, 'sha256')
+}`,
+    place: { function: 'work', line: 4, callee: 'pbkdf2Sync of node:internal/crypto/pbkdf2' }
+  },
+  'native code before a function, which has not taken that time': {
+    work: `const text = JSON.stringify(Array(1e5).fill({ name: 'a' }))
+function summarize (list) {
+  return list.length
+}
+function work () {
+  const list = JSON.parse(text)
+  return summarize(list)
+}`,
+    place: { function: 'work', line: 8 }
+  },
+  'waits without CPU time': {
+    work: `const lock = new Int32Array(new SharedArrayBuffer(4))
+function work () {
+  for (let i = 0; i < 5; i++) Atomics.wait(lock, 0, 0, 5)
+}`,
+    place: { function: 'work', line: 4 }
+  }
+}
+
+/** Reads the stacks of a program, and gives its place. */
+async function readPlace (t, program) {
+  const inspector = await inspectProgram(t, program)
+  t.teardown(inspector.disconnect)
+  const profile = createProfile()
+  await readStacks(inspector, profile, sleep(TIME))
+  return hottestPlace(cpuProfileSamples(profile), ticksByLine(profile))
+}
+
+for (const [name, { work, place }] of Object.entries(CASES)) {
+  t.test(name, async (t) => {
+    const found = await readPlace(t, programOf(work))
+    const { function: functionName, file, line, share } = found
+    t.equal(file, '/app/server.js')
+    t.strictSame([functionName, line], [place.function, place.line])
+    t.ok(share > 0.3, String(share))
+    t.equal(place.callee && found.callee.name, place.callee)
+  })
+}
+
+t.test('an idle process has no stack', async (t) => {
+  const inspector = await inspectProgram(t, 'process.stdin.resume()')
+  t.teardown(inspector.disconnect)
+  while ((await readStack(inspector)).length) await sleep(100) // it still starts
+  t.strictSame(await readStack(inspector), [])
+})
+
+t.test('a frozen Error is left as it is, and gives none', async (t) => {
+  const inspector = await inspectProgram(t, 'Object.freeze(Error); for (;;) Math.random()')
+  t.teardown(inspector.disconnect)
+  while (!await inspector.evaluate('Object.isFrozen(Error)')) await sleep(10)
+  t.strictSame(await readStack(inspector), [])
+})
+
+t.test('code that a loader has transpiled needs source maps', async (t) => {
+  const nodesOf = (url) => [{ callFrame: { url: 'node:net' } }, { callFrame: { url } }]
+  t.ok(isTranspiled({ nodes: nodesOf('file:///app/server.ts') }))
+  t.notOk(isTranspiled({ nodes: nodesOf('file:///app/server.js') }))
+})
