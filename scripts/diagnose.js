@@ -22,7 +22,8 @@ const watchFlags = {
   watch: integer(5, 3600, 'PID: seconds of watching [10, up to 40 in doubt]'),
   collect: yesNo('PID: force garbage collections, to see a slow leak'),
   callers: yesNo('PID: trace who asks also on Node.js 20, where await stays slower'),
-  heap: yesNo('PID: show what holds a leak, which pauses the process')
+  heap: yesNo('PID: show what holds a leak, which pauses the process'),
+  profile: yesNo('PID: take profiles also of a large process, which pauses it')
 }
 
 command({
@@ -71,13 +72,14 @@ command({
  */
 async function watchProcess ({ name, running }, settings, options) {
   const header = resultHeader({ kind: 'diagnosis', target: name })
-  const { watch: seconds, collect, callers, heap } = settings
+  const { watch: seconds, collect, callers, heap, profile } = settings
   const diagnosis = await watch(running, {
     ...options,
     seconds,
     collect,
     callers,
     heap,
+    profile,
     onNotice: printNotice
   })
   return { ...header, ...diagnosis }

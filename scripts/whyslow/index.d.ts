@@ -164,7 +164,7 @@ export interface Finding {
 
 /** An option of a watch, or the duration of a load. */
 export interface Advice {
-  option: 'seconds' | 'collect' | 'callers' | 'heap' | 'duration'
+  option: 'seconds' | 'collect' | 'callers' | 'heap' | 'profile' | 'duration'
   value: number | true
 }
 
@@ -190,8 +190,9 @@ export interface Judgement extends Findings {
 
 /** Of a running process. */
 export interface WatchedDiagnosis extends Judgement {
-  settings: { seconds: number, collect: boolean, callers: boolean, heap: boolean }
+  settings: { seconds: number, collect: boolean, callers: boolean, heap: boolean, profile: boolean }
   took: number // s of watching
+  paused: number // ms for which the watch paused the process
   ended?: EarlyEnd
   running: { pid: number, node: string, script: string, folder: string }
   worker?: string // which one of a cluster it is, and how it differs from the others
@@ -216,6 +217,7 @@ export interface WatchOptions {
   seconds?: number // by default 10, and up to 40 while there is a doubt that time can settle
   callers?: boolean // trace who asks, also on Node.js 20, where `await` stays slower
   heap?: boolean // take a heap snapshot of a leak, which pauses the process
+  profile?: boolean // take profiles also of a large heap, which pauses the process
   collect?: boolean // force garbage collections
   wait?: boolean // wait up to a minute while another command or a debugger has the inspector
   onNotice?: (notice: string) => void // is told what is done to the process

@@ -2,7 +2,7 @@
 
 import type { HeapProfiler, Profiler, Runtime, Session } from 'node:inspector'
 import type {
-  Advice, EarlyEnd, ExcessListeners, Facts, Finding, Findings, Frame, Place, Route, Shown,
+  Advice, EarlyEnd, ExcessListeners, Facts, Finding, Frame, Judgement, Place, Route, Shown,
   VerdictId, WatchedDiagnosis, WatchOptions, Worker
 } from './index'
 import type { HeapGraph } from './holders/heap-graph'
@@ -21,9 +21,12 @@ export interface Watched extends WatchOptions {
   inspector: Inspector
   ask: Ask
   planned: number // s
+  paused: number // ms for which this command has paused it
+  isProfiled?: boolean // by a profiler, and not by stacks that were read
   stop: AbortSignal // when the process exits, or the user interrupts
   evidence: Evidence
-  known: Omit<WatchedDiagnosis, keyof Findings | 'facts' | 'took' | 'ended' | 'excessListeners'>
+  known: Omit<WatchedDiagnosis, keyof Judgement | 'took' | 'paused' | 'ended' | 'untested'> &
+    Pick<Judgement, 'holders'> & { warnings: string[] }
 }
 
 export interface StallOptions {
@@ -41,7 +44,6 @@ export interface Stall {
   // Blocked by JavaScript or native code; without CPU time: waiting for a child, a lock or a disk,
   // suspended by a signal, or throttled by its cgroup.
   kind: 'blocked' | 'waiting' | 'suspended' | 'throttled'
-  profiled: number // ms of it
   place?: Place
   child?: string // a process that it had started
 }
@@ -65,8 +67,9 @@ export interface Observer {
   read: () => Interval // of the time since the last reading
   rest: () => Promise<Rest> // waits until no request is in progress; a new interval begins
   dropInterval: () => void // a forced collection has disturbed it; a new one begins
-  startProfile: (steps: ProfileSteps) => { took: number } // ms in which nothing else ran
+  startProfile: (steps: ProfileSteps) => { took: number } // ms, as below
   stopProfile: (steps: ProfileSteps) => Profiles & { took: number }
+  sourceMaps: () => Record<string, string> // data: URLs, by the script that a loader transpiled
   ports: () => number[] // local ones of its outbound connections
   startTraces: (limit: { most: number }) => void // of calls, to the inspector
   stopTraces: () => void
@@ -133,7 +136,11 @@ export interface Script {
 export interface ProfileSteps {
   cpu?: number // µs
   heap?: number // bytes allocated, a mean
+  mayCollect?: boolean // garbage, for the profile of what is allocated; by default, it may
 }
+
+/** What walks the whole heap, and pauses the process meanwhile. */
+export type PauseCause = 'cpu' | 'allocations' | 'debugger'
 
 // What is observed in a process.
 
@@ -234,7 +241,11 @@ export interface Profiles {
 
 export interface RunProfile extends Profiler.Profile {
   sourceMaps?: Record<string, string> // data: URLs, by the script that a loader transpiled
-  interrupted?: Omit<Runtime.CallFrame, 'scriptId'>[] // what ran for long, its callers last
+}
+
+/** A frame of a stack that was read while it ran. */
+export interface RunningFrame extends Omit<Runtime.CallFrame, 'scriptId'> {
+  at: { lineNumber: number, columnNumber: number } // what runs, or calls
 }
 
 // The evidence that is judged.
@@ -337,6 +348,7 @@ export interface StackSample {
 export interface HotFunction {
   frame: Frame
   callers: Frame[]
+  count: number // samples
   weight: number
   callees: Map<Frame | undefined, number> // weights; undefined: its own code
 }
@@ -389,7 +401,6 @@ export interface StallWatch {
 
 /** Stalls of one kind and place. */
 export interface StallGroup extends Pick<Stall, 'kind' | 'place' | 'child'> {
-  isSeen: boolean // a profile was taken
   stalls: Stall[]
 }
 
@@ -408,6 +419,7 @@ export interface CommandLine {
   collect?: boolean
   callers?: boolean
   heap?: boolean
+  profile?: boolean
   wait?: boolean
   all?: boolean
   json?: boolean
@@ -439,6 +451,7 @@ export interface ReadOptions {
 export interface TraceOptions {
   time?: number // ms
   work?: () => Promise<unknown>
+  isDeep?: boolean // across asynchronous calls, by a debugger; by default, it is
   most?: number // traces
   harness?: string // folder whose code in the process does not count
   signal?: AbortSignal

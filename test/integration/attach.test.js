@@ -190,13 +190,12 @@ function ask (res) {
 backend.listen(0, '127.0.0.1')`
 }
 
-testUntouched('who asks a backend, if that costs nothing for ever', ASKING, async (t, server) => {
+testUntouched('who asks a backend', ASKING, async (t, server) => {
   const { url, file, notices } = server
   const WAITING = 'waiting for dependencies'
   const { used } = await underLoad(url, async () => {
     const { first, untested } = await watchFor(WAITING, server)
-    const options = process.version.startsWith('v20.') ? ['callers'] : []
-    t.strictSame([first.verdict, untested.map(({ option }) => option)], [WAITING, options])
+    t.strictSame([first.verdict, first.place.function, untested], [WAITING, 'ask', []])
     return await watchFor(WAITING, server, { callers: true })
   })
   t.equal(used.first.verdict, WAITING)

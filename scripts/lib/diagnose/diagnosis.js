@@ -159,7 +159,8 @@ async function findCauses (target, load, { facts, first, others }, signal) {
     if (isTraced) {
       const work = () => send(started, 1, TRACED_FOR)
       await ask('start')
-      causes.callers = await findCallers(inspector, ask, { work, harness: PROBE_FOLDER, signal })
+      const options = { work, harness: PROBE_FOLDER, signal }
+      causes.callers = (await findCallers(inspector, ask, options)).callers
     }
     if (isLeaking) {
       const { keptPerRequestBytes = 1, answered = 1 } = facts

@@ -33,6 +33,8 @@ const USAGE = `Usage: whyslow [PID | :PORT | HOST:PORT] [options]
                            slower
   --heap                   show what holds a leak. This pauses the process
                            twice, for at most 25 s each per 100 MB of heap
+  --profile        take a CPU profile and an allocation profile also of a large
+                   process. This pauses it, for at most 1 s per 100 MB of heap
   --pause 500              --until-slow: the shortest pause, in ms [150]
   --for 2h                 --until-slow: how long to stay, up to 24h [30m]
   --wait                   wait up to a minute if another command has the port
@@ -55,7 +57,7 @@ const UNITS = { s: 1, m: 60, h: 3600 } // s
 const LEAST_PAUSE = 100 // ms
 const MOST_STAY = 86_400 // s
 const ONLY_WATCH = /** @type {const} */ (
-  ['seconds', 'collect', 'callers', 'heap', 'all', 'save-profile'])
+  ['seconds', 'collect', 'callers', 'heap', 'profile', 'all', 'save-profile'])
 const isFromStdin = process.argv[1] === '-'
 
 const options = /** @type {const} */ ({
@@ -63,6 +65,7 @@ const options = /** @type {const} */ ({
   collect: { type: 'boolean' },
   callers: { type: 'boolean' },
   heap: { type: 'boolean' },
+  profile: { type: 'boolean' },
   'until-slow': { type: 'boolean' },
   pause: { type: 'string' },
   for: { type: 'string' },
@@ -185,6 +188,7 @@ async function watchRunning (running, { 'save-profile': file, seconds, ...option
   const life = setInterval(() => isFromStdin && process.stdout.write(sign), BEAT).unref()
   const diagnosis = await watch(running, {
     ...options,
+    profile: options.profile || Boolean(file),
     seconds: seconds === undefined ? undefined : Number(seconds),
     signal: interrupt.signal,
     onNotice: printNotice,

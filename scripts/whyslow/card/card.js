@@ -17,6 +17,7 @@ const DISTURBED = 0.2 // of a core that other programs used
 const BAR = 10 // columns
 const PLACE = 33 // columns before a bar
 const CALLERS = 3
+const FELT = 10 // ms: a shorter pause is not worth a line
 const LISTED = 6 // faults
 const HELD = 0.25 // of what is kept: a second holder with less is not worth a line
 
@@ -153,11 +154,13 @@ function addBar (add, label, text, share, of) {
 /** @param {WatchedDiagnosis} diagnosis @param {Relative} relative */
 function watchedLines (diagnosis, relative) {
   const { running, worker, workers = [], took, facts, routes, workerThreads } = diagnosis
+  const paused = `${number(rough(diagnosis.paused / 1000))} s`
   const { answered, latencyMs, latencyP99Ms, threadCores, inProgress, tripsPerSecond } = facts
   const program = `${relative(running.script)} (Node.js ${running.node})`
   const slowest = routes.slice(0, ROUTES).map(({ name, requests, time }) =>
     `${name} ${number(requests)} × ${ms(rough(time / requests))}`)
   const lines = [['watched', `${program} for ${Math.round(took)} s`]]
+  if (diagnosis.paused >= FELT) lines.push(['paused', `by this watch: ${paused}`])
   if (answered === undefined) {
     lines.push(['load', `${number(rough(tripsPerSecond ?? 0))} round trips/s`])
   } else {

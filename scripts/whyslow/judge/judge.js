@@ -39,7 +39,7 @@ function judge (evidence) {
     memory: () => hottestPlace(heap && heapSamples(heap.head, harness)),
     agent: () => callerPlace(callersOf('agent').filter(isOfQueue)),
     writes: () => callerPlace(callersOf('write')) ?? places.memory(),
-    calls: () => callerPlace(callersOf('round trip', 'connection')),
+    calls: () => callerPlace(callersOf('round trip', 'connection', 'agent')),
     children: () => {
       return callerPlace(callersOf('child')) ?? hottestPlace(samples, lines, isStartingChild)
     },

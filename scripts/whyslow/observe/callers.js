@@ -1,7 +1,7 @@
 'use strict'
 
-// Finds the code that calls other processes. The observer traces its calls, and the debugger adds
-// the asynchronous calls that led to them. What was transpiled is known from a CPU profile.
+// Finds the code that calls other processes. The observer traces its calls, and a debugger adds the
+// asynchronous calls that led to them. What was transpiled is known from a CPU profile.
 
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
@@ -16,21 +16,24 @@ const DEPTH = 32 // asynchronous calls in a stack
 const FRAMES = 4 // of a caller
 
 /**
- * Traces calls of a process while something is done to it, or for a time. Until there are enough,
- * an `await` takes up to 80 times as long; on Node.js 20, it stays a little slower ever after.
+ * Traces calls of a process while something is done to it, or for a time. With a debugger, an
+ * `await` takes up to 80 times as long until there are enough; on Node.js 20, it stays a little
+ * slower ever after.
  * @param {Pick<Inspector, 'events' | 'send'>} inspector
  * @param {Ask} ask
  * @param {TraceOptions} options
- * @returns {Promise<Caller[]>} the most frequent first, without those whose frames are not known
+ * @returns {Promise<{ callers: Caller[], paused: number }>} the most frequent first, without those
+ *   whose frames are not known; and the ms for which the debugger paused the process
  */
 async function findCallers ({ events, send }, ask, options) {
-  const { time, work = () => sleep(time), most = 200, harness, signal } = options
+  const { time, work = () => sleep(time), most = 200, isDeep = true, harness, signal } = options
   /** @type {Map<string, Caller>} */
   const callers = new Map()
   let finish = () => {}
   /** @type {Promise<void>} */
   const traced = new Promise((resolve) => { finish = resolve })
   let count = 0
+  let paused = 0
 
   /** @param {Runtime.ConsoleAPICalledEventDataType} event */
   function onTrace ({ args, stackTrace }) {
@@ -47,10 +50,7 @@ async function findCallers ({ events, send }, ask, options) {
 
   let working
   try {
-    // A `debugger` statement would stop the program.
-    await send('Debugger.setSkipAllPauses', { skip: true })
-    await send('Debugger.enable')
-    await send('Debugger.setAsyncCallStackDepth', { maxDepth: DEPTH })
+    if (isDeep) paused = await enableDebugger()
     await send('Runtime.enable') // it sends the messages of the past
     events.on('Runtime.consoleAPICalled', onTrace)
     await ask('startTraces', { most })
@@ -59,12 +59,26 @@ async function findCallers ({ events, send }, ask, options) {
   } finally {
     events.off('Runtime.consoleAPICalled', onTrace)
     await ask('stopTraces').catch(() => {}) // the process has ended
-    await send('Debugger.setAsyncCallStackDepth', { maxDepth: 0 })
-    await send('Debugger.disable')
+    if (isDeep) await disableDebugger()
     await send('Runtime.disable')
   }
   await abortable(working, signal)
-  return Array.from(callers.values()).sort((a, b) => b.count - a.count)
+  return { callers: Array.from(callers.values()).sort((a, b) => b.count - a.count), paused }
+
+  async function enableDebugger () {
+    const began = performance.now()
+    // A `debugger` statement would stop the program.
+    await send('Debugger.setSkipAllPauses', { skip: true })
+    await send('Debugger.enable')
+    const took = performance.now() - began
+    await send('Debugger.setAsyncCallStackDepth', { maxDepth: DEPTH })
+    return took
+  }
+
+  async function disableDebugger () {
+    await send('Debugger.setAsyncCallStackDepth', { maxDepth: 0 })
+    await send('Debugger.disable')
+  }
 }
 
 /** @param {Runtime.StackTrace} [stackTrace] @param {string} [harness] @returns {Frame[]} */

@@ -4,9 +4,11 @@ const fs = require('node:fs')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { listSockets } = require('../attach/ports')
 const { abortable } = require('../util/abortable')
+const { sum } = require('../util/numbers')
 
-/** @import { Ask, Interval, ReadOptions } from '../types' */
+/** @import { Ask, Evidence, Interval, Phase, ReadOptions, Watched } from '../types' */
 
+const BEAT = 500 // ms between two readings of a watch
 const SEARCH_BEAT = 2000 // ms between two searches
 const MOST_SHARE = 0.02 // of the time
 const OF = 'of native code'
@@ -36,6 +38,32 @@ async function readDuring (ask, work, { beat, intervals = [], onBeat, pid, signa
     if (isOver) return intervals
     await onBeat?.()
   }
+}
+
+/**
+ * Reads what happens in a process that is watched.
+ * @param {Watched} watched
+ * @param {number} time ms
+ * @param {Phase} phase
+ */
+async function readFor (watched, time, { intervals }) {
+  const { ask, known: { running: { pid } }, onProgress, planned, stop } = watched
+  const waits = sleep(time, null, { ref: false }) // it may end before
+  await readDuring(ask, waits, { beat: BEAT, intervals, onBeat, pid, signal: stop })
+
+  function onBeat () {
+    onProgress?.(Math.min(1, timeOf(watched.evidence) / planned))
+  }
+}
+
+/** @param {Evidence} evidence @returns {number} s of watching */
+function timeOf (evidence) {
+  return sum(intervalsOf(evidence).map(({ time }) => time)) / 1000
+}
+
+/** @param {Evidence} evidence */
+function intervalsOf ({ phases }) {
+  return phases.flatMap(({ intervals }) => intervals)
 }
 
 // Says which outbound connections the observer does not know: those of native code, and of worker
@@ -68,4 +96,4 @@ function listHidden (pid, known) {
   return hidden.map(({ port }) => port)
 }
 
-module.exports = { readDuring }
+module.exports = { intervalsOf, readDuring, readFor, timeOf }

@@ -5,34 +5,26 @@
 const { setTimeout: sleep } = require('node:timers/promises')
 const { attachWhenFree, sendObserver } = require('../attach/attach')
 const { chooseProcess } = require('../attach/choose')
-const { judge } = require('../judge/judge')
-const { COMPUTES, LEAK } = require('../judge/rules')
-const { findHolders } = require('../holders/find-holders')
 const { fromLocation } = require('../frames/samples')
+const { ensureMemory } = require('../holders/find-holders')
+const { judge } = require('../judge/judge')
 const { abortable } = require('../util/abortable')
-const { ms, number, rough, sum } = require('../util/numbers')
-const { readDuring } = require('./collect')
-const { findCallers } = require('./callers')
-const { readInterrupted } = require('./interrupted')
-const { findWorkerThreads } = require('./worker-threads')
+const { ms, number, rough } = require('../util/numbers')
+const { findCauses, findHoldersOfLeak, listUntested } = require('./causes')
+const { lookCloser } = require('./closer-look')
+const { intervalsOf, readFor, timeOf } = require('./collect')
+const { foreseePause } = require('./pauses')
 
-/** @import { Attached, Evidence, ExcessListeners, Finding, Phase, Running } from '../types' */
-/** @import { Watched, WatchedDiagnosis, WatchOptions } from '../types' */
+/** @import { Attached, ExcessListeners, Phase, Running, Watched } from '../types' */
+/** @import { WatchedDiagnosis, WatchOptions } from '../types' */
 
-const BEAT = 500 // ms between two readings
-const PROFILED = 0.3 // of the watched time, at its end
+const CLOSER = 0.3 // of the watched time, at its end
 const SECONDS = 10 // unless they are given
 const MORE_SECONDS = 30 // for a doubt that time can settle
 const STEP = 5000 // ms between two looks at a doubt
-const KEEPING = 4000 // ms in which a leak keeps what a snapshot shows
-const TRACES = { time: 1000, most: 200 } // ms, and calls
-const TRACED = ['agent', 'calls', 'children', 'opened', 'writes'] // what findings show by it
 const COLLECTIONS = 5 // if they are asked for
 const COLLECTION = 20e-6 // ms that a byte of heap takes in a collection, at most
 const LONGEST_CATCH_UP = 2000 // ms
-const SLOWED = /^v20\./ // its await stays slower when calls have been traced
-// 1000 µs between two samples, the default, cost 29 % more CPU time. Bytes are a mean.
-const PROFILE = { cpu: 4000, heap: 262_144 }
 
 /**
  * Diagnoses a running process. If it exits meanwhile, or an abort ends the watch, the diagnosis is
@@ -55,7 +47,8 @@ async function watch (running, options = {}) {
 
 /** @param {Attached} attached @param {WatchOptions} options */
 async function watchAttached ({ inspector, ask, running, worker, workers }, options) {
-  const { seconds = SECONDS, collect = false, callers = false, heap = false, signal } = options
+  const { seconds = SECONDS, signal } = options
+  const { collect = false, callers = false, heap = false, profile = false } = options
   const { ending } = inspector
   /** @type {Watched} */
   const watched = {
@@ -64,36 +57,35 @@ async function watchAttached ({ inspector, ask, running, worker, workers }, opti
     inspector,
     ask,
     planned: seconds,
+    paused: 0,
     stop: signal ? AbortSignal.any([ending, signal]) : ending,
     evidence: {
-      phases: [{ intervals: [] }, { intervals: [] }], // the second with profilers
+      phases: [{ intervals: [] }, { intervals: [] }], // the second with a closer look
       profiles: {},
       isWorker: Boolean(worker)
     },
     known: {
-      settings: { seconds, collect, callers, heap },
+      settings: { seconds, collect, callers, heap, profile },
       running,
       worker,
       workers,
       workerThreads: [],
       routes: [],
-      untested: [],
       warnings: []
     }
   }
   const { evidence, known } = watched
   try {
     await ask('start')
-    const plain = (1 - PROFILED) * seconds * 1000
+    await announce(watched)
+    const plain = (1 - CLOSER) * seconds * 1000
     await (collect ? readCollected : readFor)(watched, plain, evidence.phases[0])
     if (!options.seconds && !collect) await lookAgain(watched)
-    await takeProfiles(watched)
-    const { first, others } = judge(evidence)
-    await findCauses(watched, [first, ...others])
+    await lookCloser(watched, CLOSER * seconds * 1000)
+    await findCauses(watched)
     known.routes = await ask('end')
     evidence.routes = known.routes
-    const isLeaking = [first, ...others].some(({ verdict }) => verdict === LEAK)
-    if (isLeaking && heap) known.holders = await takeSnapshot(watched)
+    await findHoldersOfLeak(watched)
   } catch (err) {
     noteEarlyEnd(watched, err)
   } finally {
@@ -102,15 +94,15 @@ async function watchAttached ({ inspector, ask, running, worker, workers }, opti
   return describe(watched)
 }
 
-/** @param {Watched} watched @param {number} time ms @param {Phase} phase */
-async function readFor (watched, time, { intervals }) {
-  const { ask, known: { running: { pid } }, onProgress, planned, stop } = watched
-  const waits = sleep(time, null, { ref: false }) // it may end before
-  await readDuring(ask, waits, { beat: BEAT, intervals, onBeat, pid, signal: stop })
-
-  function onBeat () {
-    onProgress?.(Math.min(1, timeOf(watched.evidence) / planned))
-  }
+/** Says what the user has asked for, and refuses what cannot be. @param {Watched} watched */
+async function announce ({ ask, inspector, known, onNotice }) {
+  const { running: { pid }, settings: { heap, profile } } = known
+  if (heap) await ensureMemory(inspector) // before anything pauses
+  if (!profile) return
+  const { heap: used } = await ask('read')
+  onNotice(`may take a CPU profile and an allocation profile, which pause process ${pid} for at ` +
+    `most ${ms(rough(foreseePause('cpu', used)))} and ` +
+    ms(rough(foreseePause('allocations', used))))
 }
 
 /** Goes on while there is a doubt that time can settle. @param {Watched} watched */
@@ -140,65 +132,11 @@ async function readCollected (watched, time, part) {
   for (let i = 0; i < COLLECTIONS; i++) {
     const began = Date.now()
     await inspector.send('HeapProfiler.collectGarbage')
+    watched.paused += Date.now() - began
     // Requests that came in meanwhile have waited: they get as long again.
     await abortable(sleep(Math.min(Date.now() - began, LONGEST_CATCH_UP)), stop)
     await ask('dropInterval')
     await readFor(watched, time / COLLECTIONS, part)
-  }
-}
-
-/** @param {Watched} watched */
-async function takeProfiles (watched) {
-  const { ask, evidence, inspector, onProfile, known: { settings } } = watched
-  await ask('startProfile', PROFILE)
-  let first
-  let interrupted
-  try {
-    [first] = await readInterrupted(inspector)
-    await readFor(watched, PROFILED * settings.seconds * 1000, evidence.phases[1])
-    interrupted = await readInterrupted(inspector)
-  } finally {
-    const profiles = await ask('stopProfile', PROFILE)
-    const isLoop = first && interrupted?.[0]?.functionName === first.functionName
-    if (profiles.cpu && isLoop) profiles.cpu.interrupted = interrupted
-    if (evidence.phases[1].intervals.length) { // otherwise it is too short
-      evidence.profiles = profiles
-      onProfile?.(profiles.cpu)
-    }
-  }
-}
-
-/** Looks for the causes of what was found. @param {Watched} watched @param {Finding[]} findings */
-async function findCauses ({ ask, evidence, inspector, known, onNotice, stop }, findings) {
-  const { running: { node, pid }, settings: { callers, heap }, untested } = known
-  const { threadCores } = judge(evidence).facts
-  const isTraceable = findings.some(({ shows = '' }) => TRACED.includes(shows))
-  const mayTrace = callers || !SLOWED.test(node)
-  if (findings.some(({ verdict }) => verdict === LEAK) && !heap) {
-    const text = 'shows what holds the memory, and pauses the process'
-    untested.push({ option: 'heap', value: true, text })
-  }
-  if (isTraceable && !mayTrace) {
-    const text = 'shows who asks. On Node.js 20, await may stay a few per cent slower'
-    untested.push({ option: 'callers', value: true, text })
-  }
-  if (threadCores >= COMPUTES) known.workerThreads = await findWorkerThreads(inspector, stop)
-  if (!isTraceable || !mayTrace) return
-  onNotice(`traces ${TRACES.most} calls of process ${pid} within a second, to see who ` +
-    'asks. That slows it down meanwhile')
-  evidence.callers = await findCallers(inspector, ask, { ...TRACES, signal: stop })
-}
-
-/** @param {Watched} watched */
-async function takeSnapshot ({ ask, inspector, known, onNotice, stop }) {
-  const work = () => abortable(sleep(KEEPING), stop)
-  const options = { work, scripts: () => ask('scripts'), onNotice, signal: stop }
-  try {
-    return await findHolders(inspector, options)
-  } catch (err) {
-    const { exitCode, message } = Object(err)
-    if (!exitCode || stop.aborted) throw err // a fault of ours, or an early end
-    known.warnings.push(`what holds the memory was not found: ${message}`)
   }
 }
 
@@ -216,26 +154,19 @@ function noteEarlyEnd ({ evidence, inspector: { ending }, known, planned, signal
 }
 
 /** @param {Watched} watched @returns {WatchedDiagnosis} */
-function describe ({ evidence, known }) {
+function describe (watched) {
+  const { evidence, known, paused } = watched
   const { listeners } = intervalsOf(evidence).pop() ?? {}
   known.routes.sort((a, b) => b.time - a.time)
   return {
     ...known,
+    untested: listUntested(watched),
     took: timeOf(evidence),
+    paused,
     ended: evidence.ended,
     excessListeners: listeners ? [withPlace(listeners)] : [],
     ...judge(evidence)
   }
-}
-
-/** @param {Evidence} evidence @returns {number} s of watching */
-function timeOf (evidence) {
-  return sum(intervalsOf(evidence).map(({ time }) => time)) / 1000
-}
-
-/** @param {Evidence} evidence */
-function intervalsOf ({ phases }) {
-  return phases.flatMap(({ intervals }) => intervals)
 }
 
 /** @param {ExcessListeners} listeners */

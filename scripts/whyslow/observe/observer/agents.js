@@ -22,6 +22,11 @@ function onAgentRequest (agent, [{ method, path }]) {
   sendTrace('agent', `${method} ${routeOf(path)}`)
 }
 
+/** @param {Foreign} message of undici, which sends the requests of `fetch` */
+function onFetch ({ request: { method, path } }) {
+  sendTrace('agent', `${method} ${routeOf(path)}`)
+}
+
 // Finds the longest queue, and the answers that keep sockets because nobody reads them. An agent
 // has its requests that wait, and its sockets in use, by `host:port:…`.
 function findQueue () {
@@ -56,4 +61,4 @@ function isUnread ({ _httpMessage }) {
 
 addState(() => ({ queue: findQueue() }))
 
-module.exports = { onAgentRequest }
+module.exports = { onAgentRequest, onFetch }

@@ -8,7 +8,9 @@
 const process = require('node:process')
 const calls = require('./calls')
 const { dropInterval, rest } = require('./garbage')
-const { closeProfiles, inspect, scripts, startProfile, stopProfile } = require('./inspector')
+const {
+  closeProfiles, inspect, scripts, sourceMaps, startProfile, stopProfile
+} = require('./inspector')
 const { now, read } = require('./intervals')
 const links = require('./links')
 const listeners = require('./listeners')
@@ -104,5 +106,6 @@ module.exports = {
   stopTraces,
   inspect,
   scripts,
+  sourceMaps,
   end: whileStarted(end)
 }

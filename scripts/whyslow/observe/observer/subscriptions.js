@@ -9,7 +9,7 @@ const { EventEmitter } = require('node:events')
 const { Agent } = require('node:http')
 const { Socket } = require('node:net')
 const { MessagePort } = require('node:worker_threads')
-const { onAgentRequest } = require('./agents')
+const { onAgentRequest, onFetch } = require('./agents')
 const { onDatagram, onMessage, onSpawn } = require('./calls')
 const { collections } = require('./garbage')
 const { onEventListener, onListener } = require('./listeners')
@@ -20,7 +20,8 @@ const { onConnect, onData, onDestroy, onWrite } = require('./round-trips')
 const subscribers = Object.entries({ // by diagnostics channel
   'http.server.request.start': guard(onRequest),
   'http.server.response.finish': guard(onFinish),
-  'net.server.socket': guard(onSocket)
+  'net.server.socket': guard(onSocket),
+  'undici:request:create': guard(onFetch)
 })
 // A listener of ours on a socket would start its flow, and its owner would lose data.
 const methods = [

@@ -645,7 +645,7 @@ t.test('who calls, through a tick and a promise', async (t) => {
   const trace = () => findCallers({ events, send }, question, options)
   await trace() // it reads the source maps of these files
   steps.length = 0
-  const [{ frames, ...counts }, ...others] = await trace()
+  const { callers: [{ frames, ...counts }, ...others] } = await trace()
   t.strictSame([counts, others], [{ kind: 'round trip', peer: backend.peer, count: 3 }, []])
   const names = frames.map(({ name }) => name)
   t.strictSame(names, ['ask', '(anonymous)', 'nearest', 'caller'])

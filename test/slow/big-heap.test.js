@@ -1,0 +1,54 @@
+'use strict'
+
+// A watch asks a large process nothing that would pause it for long, and says what it would cost.
+// With this Node.js and the newest.
+
+const path = require('node:path')
+const t = require('tap')
+const { startScript } = require('../helpers/project')
+const { runServer, testEachNode, underLoad } = require('../helpers/running-server')
+require('../helpers/without-tap-loader')
+
+const SERVER = path.join(__dirname, '../reliability/servers/big-heap.js')
+const FLAGS = ['--inspect-port=PORT', '--max-old-space-size=2000']
+
+/** Watches a server with a heap of so many MB. */
+async function watch (t, { node, megabytes }, ...options) {
+  const server = await runServer(SERVER, { node, args: [String(megabytes)], flags: FLAGS })
+  t.teardown(server.stop)
+  const args = [String(server.pid), '--json', '--seconds', '5', ...options]
+  const run = () => startScript('scripts/whyslow/bin/whyslow.js', args).outcome
+  const { used: { code, stdout, stderr } } = await underLoad(server.url, run, { connections: 2 })
+  return { code, stdout, stderr, ...JSON.parse(stdout || '{}') }
+}
+
+/** What it says of `--profile`, if it says something. */
+const adviceOf = ({ untested }) => untested.find(({ option }) => option === 'profile')?.text
+
+testEachNode(t, {
+  async 'a small one is profiled' (t, node) {
+    const diagnosis = await watch(t, { node, megabytes: 10 })
+    t.equal(diagnosis.first.place.function, 'compute')
+    t.equal(adviceOf(diagnosis), undefined)
+    t.ok(diagnosis.paused > 1, `${diagnosis.paused} ms`)
+  },
+  async 'of a large one, stacks are read, which name the same place' (t, node) {
+    const diagnosis = await watch(t, { node, megabytes: 300 })
+    t.equal(diagnosis.first.place.function, 'compute')
+    t.match(adviceOf(diagnosis), /^shows native code .*, and pauses .* for up to [12],\d00 ms$/)
+    t.ok(diagnosis.paused < 1, `${diagnosis.paused} ms`)
+  },
+  async 'a large one is profiled if that is asked for, and announced' (t, node) {
+    const diagnosis = await watch(t, { node, megabytes: 300 }, '--profile')
+    t.match(diagnosis.stderr, /^may take a CPU profile .* pause .* for at most [12],\d00 ms/m)
+    t.equal(diagnosis.first.place.function, 'compute')
+    t.equal(adviceOf(diagnosis), undefined)
+    t.ok(diagnosis.paused > 10, `${diagnosis.paused} ms`)
+  },
+  async 'a snapshot that is too large is refused before anything pauses' (t, node) {
+    const { code, stdout, stderr } = await watch(t, { node, megabytes: 300 }, '--heap', '--collect')
+    t.strictSame([code, stdout], [1, ''])
+    t.match(stderr, /^whyslow: a heap snapshot is for up to 240 MB of heap, and this process has /m)
+    t.notMatch(stderr, /garbage collections/)
+  }
+}, 1)
