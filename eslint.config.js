@@ -57,6 +57,7 @@ const PROBE = 'scripts/lib/server/probe/**'
 
 // The package whyslow requires nothing from outside of it, and few may require what it exports.
 const WHYSLOW = 'scripts/whyslow/**'
+const OBSERVER = 'scripts/whyslow/observe/observer/**' // it is sent elsewhere
 const FACE = ['index', 'internals', 'attach/attach']
   .map((file) => `scripts/whyslow/${file}.js`)
 const ITS_USERS = ['profile', 'diagnose', 'show', 'exercise']
@@ -67,6 +68,7 @@ function layerRules () {
   const rules = [
     mayRequire('scripts/**/*.js', []), // in no layer
     mayRequire(WHYSLOW, [WHYSLOW]),
+    mayRequire(OBSERVER, [OBSERVER]),
     mayRequire('scripts/*.js', LAYERS.flat().map(lib)),
     mayRequire('scripts/diagnose.js', [...LAYERS.flat().map(lib), ...FACE]),
   ]

@@ -7,7 +7,7 @@ const path = require('node:path')
 const { build, transformSync } = require('esbuild')
 
 const DEPENDENCIES = ['whyslow', 'ws']
-const SOURCES = /observe[\\/]sources\.js$/
+const OBSERVER = /observe[\\/]observer\.js$/
 const UNUSED = /permessage-deflate\.js$/
 const file = path.resolve('dist/whyslow.js')
 
@@ -29,13 +29,10 @@ const replaceModules = {
   name: 'replace modules',
   setup (build) {
     build.onLoad({ filter: UNUSED }, () => ({ contents: 'module.exports = class {}' }))
-    build.onLoad({ filter: SOURCES }, ({ path: file }) => {
-      const sources = require(file)
-      for (const [name, source] of Object.entries(sources)) {
-        const { code } = transformSync(source, { minifySyntax: true, minifyWhitespace: true })
-        sources[name] = code
-      }
-      return { contents: JSON.stringify(sources), loader: 'json' }
+    build.onLoad({ filter: OBSERVER }, ({ path: file }) => {
+      const { code } = transformSync(require(file).code, { minifyWhitespace: true })
+      const expression = code.replace(/;\s*$/, '')
+      return { contents: JSON.stringify({ code: expression }), loader: 'json' }
     })
   }
 }

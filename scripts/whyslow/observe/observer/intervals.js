@@ -9,10 +9,8 @@ const process = require('node:process')
 
 const { eventLoopUtilization } = performance
 const now = performance.now.bind(performance) // ms
-/** @type {(() => Partial<Interval>|void)[]} */
-const states = []
-/** @type {{ counts: Counts, none: () => Partial<Counts> }[]} */
-const counters = []
+/** @type {(() => Partial<Interval>)[]} */
+const parts = []
 let begun = readProcess()
 let countedFrom = 0
 
@@ -20,19 +18,25 @@ function readProcess () {
   return { time: now(), cpu: process.cpuUsage(), loop: eventLoopUtilization() }
 }
 
-/** Adds what is true at the moment of a reading. @param {() => Partial<Interval>|void} state */
+/** Adds what is true at the moment of a reading. @param {() => Partial<Interval>} state */
 function addState (state) {
-  states.push(state)
+  parts.push(state)
 }
 
 /**
  * Adds counters.
  * @param {() => Partial<Counts>} none gives them as they are when an interval begins
+ * @param {() => void} [finish] counts the last bit of an interval
  * @returns {Counts} these, and no others: they are the same object all the time
  */
-function addCounts (none) {
+function addCounts (none, finish) {
   const counts = /** @type {Counts} */ (none())
-  counters.push({ counts, none })
+  parts.push(() => {
+    finish?.()
+    const taken = { ...counts }
+    Object.assign(counts, none())
+    return taken
+  })
   return counts
 }
 
@@ -45,11 +49,7 @@ function read () {
     cpuTime: (user + system) / 1000,
     loop: { active, idle }
   })
-  for (const state of states) Object.assign(interval, state()) // first: some count the last bit
-  for (const { counts, none } of counters) {
-    Object.assign(interval, counts)
-    Object.assign(counts, none())
-  }
+  for (const part of parts) Object.assign(interval, part())
   begun = readProcess()
   return interval
 }

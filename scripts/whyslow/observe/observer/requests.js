@@ -14,7 +14,7 @@ const counts = addCounts(() => ({
   answered: 0,
   sockets: 0,
   serving: { active: 0, idle: 0 }
-}))
+}), finishServing)
 // Requests in progress, in slots that are used again. Each old table of a Map would keep its
 // responses in memory: a request to `fast` cost 50 % more CPU time.
 /** @type {(RequestInProgress|undefined)[]} */
@@ -28,6 +28,11 @@ let served = 0 // since the start
 
 function begin () {
   served = 0
+}
+
+function finishServing () {
+  if (inProgress) countServing()
+  servingSince = eventLoopUtilization()
 }
 
 /** @param {Foreign[]} handles that are open */
@@ -83,11 +88,7 @@ function forget () {
   inProgress = 0
 }
 
-addState(() => {
-  if (inProgress) countServing()
-  servingSince = eventLoopUtilization()
-  return { isServer }
-})
+addState(() => ({ isServer }))
 
 module.exports = {
   adoptOpen,

@@ -52,8 +52,8 @@ function listRoutes () {
 }
 
 addState(() => ({
-  latency: latency.count ? latency.percentile(50) / 1000 : 0,
-  latencyP99: latency.count ? latency.percentile(99) / 1000 : 0
+  latency: latency.percentile(50) / 1000,
+  latencyP99: latency.percentile(99) / 1000
 }))
 
 module.exports = { begin, countAnswer, listRoutes, routeOf }

@@ -4,7 +4,7 @@
 
 const { stat } = require('node:fs')
 const { clearTimeout, setTimeout } = require('node:timers')
-const { addCounts, addState, isDisturbed, now } = require('./intervals')
+const { addCounts, isDisturbed, now } = require('./intervals')
 const { guard } = require('./methods')
 const { countInProgress } = require('./requests')
 const { waitForCore } = require('./resources')
@@ -31,7 +31,7 @@ const counts = addCounts(() => ({
   loopDelays: [],
   longestPause: 0,
   inProgress: []
-}))
+}), countPause)
 
 /** @param {() => void} end is called when nobody asks any more */
 function startTicks (end) {
@@ -57,6 +57,7 @@ function schedule () {
 function tick () {
   if (++silentTicks > SILENCE) return onSilence()
   const time = now()
+  countPause()
   const late = findDelay()
   const waited = waitForCore()
   schedule()
@@ -64,7 +65,6 @@ function tick () {
   if (late === undefined) return
   lookAtWaits(time, ownCalls)
   counts.coreWait += waited
-  counts.longestPause = Math.max(counts.longestPause, late)
   counts.timerDelays.push(late)
   counts.loopDelays.push(Math.max(0, late - waited))
   counts.inProgress.push(countInProgress())
@@ -79,6 +79,11 @@ function tick () {
 function findDelay () {
   if (isResting || isDisturbed(expected)) return undefined
   return Math.max(0, now() - expected)
+}
+
+// In an endless loop, no tick comes any more. The lists get a delay once, when it is over.
+function countPause () {
+  counts.longestPause = Math.max(counts.longestPause, findDelay() ?? 0)
 }
 
 // What this command takes is no pause of the process.
@@ -103,10 +108,5 @@ function stopTicks () {
   clearTimeout(timer)
   timer = undefined
 }
-
-// In an endless loop, no tick comes any more. The lists get a delay once, when it is over.
-addState(() => {
-  counts.longestPause = Math.max(counts.longestPause, findDelay() ?? 0)
-})
 
 module.exports = { ensureStarted, excuse, pause, resume, startTicks, stopTicks }
