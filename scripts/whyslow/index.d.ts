@@ -41,8 +41,20 @@ export interface Facts {
   unsentPeer?: string
   connectsPerRequest?: number // connections to all peers that were opened, alone
   childrenPerRequest?: number // processes that were started, alone
-  outsideShare?: number // of the moments with requests: something outside was in progress, alone
-  sendingShare?: number // of the same: answers that their clients had not read
+  time?: Account // where the time of a request goes
+  timeAlone?: Account // the same, alone
+  requestMs?: number // the time of a request, a mean by Little's law
+  requestAloneMs?: number
+  outsideShare?: number // of the time of a request, alone: calls, files, lookups and children
+  insideShare?: number // of the time of a request: it waits inside the process, or for a thread
+  insideMs?: number
+  insideAloneMs?: number
+  pool?: string // a peer to which a limit of calls at once is reached
+  failingPeer?: string // the peer with the most failed calls
+  failedShare?: number // of the calls to it
+  failedPerRequest?: number
+  failedCodes?: Record<string, number>
+  unanswered?: number // requests that came in before the watch, and had no answer all the time
   unseen: string[] // kinds of calls that cannot be seen
   syncShare?: number // of the CPU time in synchronous I/O
   ownShare?: number // of the CPU time in the hottest function of one's own
@@ -90,6 +102,43 @@ export interface Facts {
   mostGrowth?: number // the same: the upper end
 }
 
+/** Where the time of a request goes: means, by counts at many moments (Little's law). */
+export interface Account {
+  isServer: boolean // it serves HTTP; otherwise, the time of the process is divided
+  requestMs: number
+  isLeast: boolean // no request was answered: the time until now
+  inProgress: number // requests, the median
+  openPerRequest: number // calls at once to one peer
+  parts: AccountPart[] // the largest first
+  calls: PeerCalls[] // by peer, the one with the most time first
+  pool?: string // a peer to which a limit of calls at once is reached
+  looks: number
+}
+
+export interface AccountPart {
+  part: 'computing' | 'loop' | 'calls' | 'clients' | 'files' | 'lookups' | 'children' |
+    'threads' | 'inside'
+  ms: number
+  share: number // of the time of a request
+}
+
+/** The calls to a peer, and the connections to it. */
+export interface PeerCalls {
+  peer: string // host and port
+  perRequest: number
+  perSecond: number
+  eachMs: number // 0 if none began
+  open: number // at once, a mean
+  mostOpen: number
+  lastMost: number // in the last second
+  fullness: number // the mean, to the most of each second
+  isConnecting: boolean // most of them connect
+  isShared: boolean // several calls use one connection at once
+  failed: number
+  failures: Record<string, number> // by error code
+  ms: number // of a request
+}
+
 /** The requests of a method and path. */
 export interface Route {
   name: string // such as `GET /users/:id`
@@ -123,6 +172,7 @@ export type VerdictId =
   | 'cost-grows-with-every-request'
   | 'cost-grows-with-time'
   | 'listeners-that-are-never-removed'
+  | 'calls-to-another-server-fail'
   | 'waiting-for-dependencies'
   | 'requests-queue-for-something-that-serves-a-few-at-a-time'
   | 'requests-wait-for-a-free-socket-of-an-agent'
@@ -144,6 +194,7 @@ export type VerdictId =
   | 'no-fault-found'
   | 'idle'
   | 'not-enough-evidence-too-few-requests-were-answered'
+  | 'requests-get-no-answer'
   | 'not-enough-evidence-no-requests-arrived'
   | 'not-enough-evidence-the-requests-take-longer-than-the-watched-time'
   | 'requests-wait-inside-the-process'

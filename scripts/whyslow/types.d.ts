@@ -23,6 +23,7 @@ export interface Watched extends WatchOptions {
   planned: number // s
   paused: number // ms for which this command has paused it
   isProfiled?: boolean // by a profiler, and not by stacks that were read
+  isDeep?: boolean // calls were traced across asynchronous calls
   stop: AbortSignal // when the process exits, or the user interrupts
   evidence: Evidence
   known: Omit<WatchedDiagnosis, keyof Judgement | 'took' | 'paused' | 'ended' | 'untested'> &
@@ -123,6 +124,10 @@ export interface Link {
   read: number // bytes that were pushed
   written: number // bytes, when it was found; Infinity if methods write to it
   dataAt: number // ms: the last data
+  by: number // the id of the callback that began its last round trip
+  trips: number // that began
+  others: number // writes of other callbacks to it since then
+  sharedTrips: number // with several of them
 }
 
 /** A script that was loaded. */
@@ -183,7 +188,7 @@ export interface Counts {
   sockets: number // connections that were accepted
   peers: Record<string, Peer> // by `host:port`, or by the path of a UNIX socket
   tripsAtOnce: number // the most round trips in progress, to all peers
-  waits: Waits
+  looks: Look[]
   children: number // processes that were started
   gcTime: number // in garbage collections, without those that were forced
   coreWait: number // that the thread had work, but no core (Linux)
@@ -206,16 +211,44 @@ export interface Collected {
 /** What the process connects to. A round trip: a write, until the next data from there. */
 export interface Peer {
   trips: number // that began
+  others: number // writes of other callbacks before an answer
   connects: number // connections, with attempts that failed
+  failures: Record<string, number> // sockets that an error ended, by its code
 }
 
-/** What was in progress at moments at which requests were, and had begun during one of them. */
-export interface Waits {
-  moments: number
-  outside: number // of them, with anything in progress
-  // `round trip`, `connection`, `lookup`, `file`, `thread pool`, `child`; `sending` to a client, or
-  // `receiving` from it
-  kinds: Record<string, number>
+/** What was in progress at a moment. Nothing that began before the oldest request counts. */
+export interface Look {
+  time: number // ms since the process began
+  late: number // ms that the timer was late
+  oldest: number // ms: when the oldest request began; 0 without HTTP
+  requests: number // that came in during the watch; 1 without HTTP
+  before: number // requests that came in before
+  clients: number // requests whose clients still send them, or receive their answers
+  open: Record<string, number> // round trips, by peer
+  connecting: Record<string, number> // connections, by peer
+  others: Record<string, number> // by kind: `lookup`, `file`, `thread pool` (threads), `child`
+  shared?: string // a peer on whose connection several calls are in progress
+}
+
+/** Means of what was in progress at the looks. */
+export interface Counted {
+  requests: number
+  // That wait for something: in all, at most the requests.
+  clients: number
+  files: number
+  lookups: number
+  children: number
+  inside: number
+  peers: Map<string, CountedPeer>
+}
+
+export interface CountedPeer extends Peer {
+  peer: string
+  open: number // calls and connections
+  connecting: number // of them
+  most: number[] // of them at once, for ten looks each
+  waiting: number // requests
+  shared: number // requests that may wait on a connection that others use, too
 }
 
 /** Code that calls a peer, starts a child process, or opens a resource. */

@@ -4,12 +4,12 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { CPU_BOUND } = require('../judge/conclusions')
 const { describeLimit } = require('../judge/diagnose')
-const { COMPUTES, LEAK } = require('../judge/rules')
+const { COMPUTES, LEAK, partsText, timeText } = require('../judge/rules')
 const { bytes, ms, number, percent, plural, rough } = require('../util/numbers')
 const { layOut } = require('./lines')
 
 /** @import { AddLine, CardOptions, Facts, Finding, Holders, Judgement, Kind } from '../types' */
-/** @import { Place, Placed, Relative, WatchedDiagnosis, Worker } from '../types' */
+/** @import { PeerCalls, Place, Placed, Relative, WatchedDiagnosis, Worker } from '../types' */
 
 const ROUTES = 3 // with the most time
 const BUSY_THREAD = 0.1 // the same
@@ -17,6 +17,9 @@ const DISTURBED = 0.2 // of a core that other programs used
 const BAR = 10 // columns
 const PLACE = 33 // columns before a bar
 const CALLERS = 3
+const PEERS = 3 // with the most time
+const TIME = 68 // columns of a line
+const MATTERS = 0.05 // of the time of a request
 const FELT = 10 // ms: a shorter pause is not worth a line
 const LISTED = 6 // faults
 const HELD = 0.25 // of what is kept: a second holder with less is not worth a line
@@ -75,6 +78,7 @@ function format (diagnosis, options) {
     add('', `${spell(option, value)} ${text}`)
   }
   const load = 'running' in diagnosis ? watchedLines(diagnosis, relative) : options.load
+  addTime(add, facts)
   add('process', describeProcess(facts))
   for (const [label, text] of load ?? []) add(label, text)
   return layOut(title, outcome, headingOf(first, relative), first.figure, lines)
@@ -129,10 +133,45 @@ function addHolders (add, holders, relative) {
   }
 }
 
+// Where the time of a request goes, and what it asks.
+/** @param {AddLine} add @param {Facts} facts */
+function addTime (add, { time }) {
+  if (!time) return
+  const { calls, isServer, parts: [{ share }], pool } = time
+  const whole = isServer ? `${timeText(time)} a request` : 'all of it'
+  const bar = `${whole}  ${barOf(share)}  `
+  add('time', bar + partsText(time, TIME - bar.length))
+  const shown = calls.filter(({ failed, ms: own, peer }) =>
+    failed || peer === pool || own >= MATTERS * time.requestMs)
+  for (const [i, call] of shown.slice(0, PEERS).entries()) {
+    add(i ? '' : 'calls', describeCalls(call, call.peer === pool))
+  }
+}
+
+/** @param {PeerCalls} call @param {boolean} isFull */
+function describeCalls ({ eachMs, failed, failures, isShared, mostOpen, open, ...call }, isFull) {
+  const parts = [call.peer, `${number(rough(call.perSecond))}/s`]
+  if (failed) {
+    parts.push(`${number(failed)} failed: ${Object.keys(failures).join(', ')}`)
+    return parts.join('  ')
+  }
+  if (eachMs) parts.push(`${ms(rough(eachMs))} each`)
+  const most = isFull ? 'never more' : `up to ${mostOpen}`
+  parts.push(isShared ? 'a shared connection' : `${number(rough(open))} at once, ${most}`)
+  parts.push('0 failed')
+  return parts.join('  ')
+}
+
 /** @param {Kind} kind */
 function describeKind ({ kind, count, bytes: size }) {
   const kinds = /^[a-z]/.test(kind) ? ` ${kind}s` : ` × ${kind}`
   return `${number(count)}${kinds} of ${bytes(rough(size / count))}`
+}
+
+/** @param {number} share */
+function barOf (share) {
+  const full = Math.round(Math.min(1, share) * BAR)
+  return '█'.repeat(full).padEnd(BAR, '░')
 }
 
 // What has no room before a bar has a line of its own.
@@ -144,8 +183,7 @@ function describeKind ({ kind, count, bytes: size }) {
  * @param {string} of
  */
 function addBar (add, label, text, share, of) {
-  const full = Math.round(Math.min(1, share) * BAR)
-  const bar = `${'█'.repeat(full).padEnd(BAR, '░')}  ${percent(share)} ${of}`
+  const bar = `${barOf(share)}  ${percent(share)} ${of}`
   if (text.length <= PLACE) return add(label, `${text.padEnd(PLACE)}  ${bar}`)
   add(label, text)
   add('', bar)

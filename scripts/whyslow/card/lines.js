@@ -24,6 +24,8 @@ const SIGNS = {
 const STYLES = {
   doubt: 'yellow',
   close: 'yellow',
+  time: 'dim',
+  calls: 'dim',
   process: 'dim',
   load: 'dim',
   watched: 'dim',

@@ -4,8 +4,8 @@
 
 const { bytes, ms, number, percent, plural, rough } = require('../util/numbers')
 const {
-  costAndLoad, isInside, isWaiting, waitingFigure,
-  ANSWERED, BUSY, COMPUTES, GROWING_COST, LEAK, LOAD, SOME_TRIPS, STALLED, WAIT
+  costAndLoad, describeTime, isInside,
+  ANSWERED, BUSY, COMPUTES, GROWING_COST, LEAK, LOAD, SOME_TRIPS, STALLED
 } = require('./rules')
 
 /** @import { Advice, Conclusion, KnownFacts, Unjudged } from '../types' */
@@ -33,11 +33,23 @@ const CONCLUSIONS = [
     next: 'watch it while it works'
   },
   {
+    verdict: 'requests wait inside the process',
+    applies: isInside,
+    figure: (facts) => `${describeTime(facts)}: it waits for a timer, a lock or an event`,
+    next: 'nothing, if that is by design, as in a long poll; or look for a timer or a lock'
+  },
+  {
     verdict: TOO_FEW,
     applies: ({ isWatched, answered }) => !isWatched && answered < ANSWERED,
     figure: countAnswers,
     next: 'load it for longer; a bench shows the errors',
     tool: 'bench'
+  },
+  {
+    verdict: 'requests get no answer',
+    applies: ({ answered, inProgress, unanswered }) => !answered && !inProgress && unanswered > 0,
+    figure: `{unanswered} requests that came in before the watch still wait, and ${LOAD}`,
+    next: 'look for a connection, a lock or an event that they wait for'
   },
   {
     verdict: 'not enough evidence: no requests arrived',
@@ -56,14 +68,6 @@ const CONCLUSIONS = [
     applies: ({ answered }) => answered < ANSWERED,
     figure: countAnswers,
     ...LONGER
-  },
-  {
-    verdict: 'requests wait inside the process',
-    applies: (facts) =>
-      isInside(facts) && isWaiting(facts) && facts.serviceTimeMs >= WAIT,
-    figure: (facts) => `${waitingFigure(facts)}, while nothing outside the process is in ` +
-      'progress: it waits for a timer or an event',
-    next: 'nothing, if that is by design, as in a long poll; or look for a timer or a lock'
   },
   {
     verdict: 'healthy, limited by the load generator',

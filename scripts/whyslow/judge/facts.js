@@ -5,10 +5,11 @@
 
 const { isInTimer } = require('../frames/frames')
 const { fitLine, median, sum } = require('../util/numbers')
-const { ANSWERED } = require('./rules')
+const { readAccount } = require('./account')
+const { ANSWERED, WAIT } = require('./rules')
 const { isSyncIo, ownShare } = require('./samples')
 
-/** @import { Collected, Cost, CostGroup, Evidence, Facts, Interval } from '../types' */
+/** @import { Account, Collected, Cost, CostGroup, Evidence, Facts, Interval } from '../types' */
 /** @import { LoadedPhase, Peer, Phase, Queue, Route, SentLoad, StackSample } from '../types' */
 
 const TICK = 100 // ms between two looks of the observer
@@ -33,6 +34,8 @@ const OF_MANY = [
 const LATEST = ['heap', 'lowest', 'isServer', 'latency', 'latencyP99', 'fileLimit']
 const MOST = ['tripsAtOnce', 'files', 'longestPause']
 const STARVED = 0.2 // of the time without a core
+const INSIDE = ['inside', 'threads'] // parts of the time of a request
+const OUTSIDE = ['calls', 'files', 'lookups', 'children']
 const FEW_REQUESTS = 0.1 // of all: what stalls is no usual request
 
 /**
@@ -47,11 +50,14 @@ function readFacts ({ phases, isWorker, ended, routes = [] }, samples) {
   const main = phases[at]
   const plain = total(main.intervals)
   if (at > 0) {
+    const requests = readRequests(plain, totalAlone(phases), main.load)
     return {
       ...readProcess(plain, plain, samples),
-      ...readRequests(plain, totalAlone(phases), main.load),
+      ...requests,
       ...readUnsent(main.intervals),
-      ...readLoads(/** @type {LoadedPhase[]} */ (phases), at)
+      ...readLoads(/** @type {LoadedPhase[]} */ (phases), at),
+      ...readTime(main.intervals, { alone: phases[at - 1].intervals, requests }),
+      ...readFailures(plain)
     }
   }
   const all = total(phases.flatMap(({ intervals }) => intervals))
@@ -63,9 +69,14 @@ function readFacts ({ phases, isWorker, ended, routes = [] }, samples) {
     isWorker,
     ended,
     collections: all.collected.length,
-    timerShare: shareOf(samples, isInTimer)
+    timerShare: shareOf(samples, isInTimer),
+    ...readFailures(all)
   }
-  if (!all.isServer) return { ...facts, ...readJob(all, main.intervals) }
+  const everything = phases.flatMap(({ intervals }) => intervals)
+  const watched = { plain: main.intervals }
+  if (!all.isServer) {
+    return { ...facts, ...readJob(all, main.intervals), ...readTime(everything, watched) }
+  }
   // The profilers of the last phase cost CPU time.
   /** @type {Partial<Facts> & Pick<Facts, 'peer' | 'unseen'>} */
   const requests = {
@@ -80,12 +91,13 @@ function readFacts ({ phases, isWorker, ended, routes = [] }, samples) {
     return {
       ...facts,
       ...requests,
+      ...readTime(everything, { ...watched, requests }),
       ...readKept(all, main.intervals, 'requests'),
       ...readOpenFiles(main.intervals, all.answered)
     }
   }
   for (const name of OF_MANY) delete requests[name]
-  return { ...facts, ...requests }
+  return { ...facts, ...requests, ...readTime(everything, watched) }
 }
 
 // The phase with many connections, or with the load of others.
@@ -231,14 +243,77 @@ function addUp (result, more) {
 }
 
 /** @param {Interval} interval */
-function readWaits ({ peers, waits, unseen }) {
-  const facts = { peer: busiestOf(peers), unseen: Array.from(new Set(unseen)) }
-  if (waits.moments < FEW) return facts
-  return {
-    ...facts,
-    outsideShare: waits.outside / waits.moments,
-    sendingShare: (waits.kinds.sending ?? 0) / waits.moments
+function readWaits ({ peers, unseen }) {
+  return { peer: busiestOf(peers), unseen: Array.from(new Set(unseen)) }
+}
+
+/**
+ * Reads the account of the time of a request.
+ * @param {Interval[]} intervals
+ * @param {{ alone?: Interval[], plain?: Interval[], requests?: Partial<Facts> }} known with one
+ *   connection; without a profiler; and facts of many requests
+ * @returns {Partial<Facts>}
+ */
+function readTime (intervals, { alone, plain, requests = {} }) {
+  const before = intervals.flatMap(({ looks }) => looks.map((look) => look.before))
+  const unanswered = before.length ? Math.min(...before) : 0
+  const time = readAccount(intervals, plain)
+  const timeAlone = alone ? readAccount(alone) : time
+  const { serviceTimeMs: ownMs = Infinity } = requests
+  // So quick a request waits for nothing, and is seldom in progress at a look.
+  if (!timeAlone && ownMs < WAIT) {
+    return { unanswered, requestMs: ownMs, requestAloneMs: ownMs, outsideShare: 0, insideShare: 0 }
   }
+  if (!time || !timeAlone) return { unanswered }
+  const { inProgress, isServer } = time
+  const inside = insideOf(time, intervals)
+  return {
+    unanswered,
+    time,
+    timeAlone: alone && timeAlone,
+    inProgress: isServer ? inProgress : undefined,
+    requestMs: time.requestMs,
+    requestAloneMs: timeAlone.requestMs,
+    insideMs: inside * time.requestMs,
+    insideShare: inside,
+    insideAloneMs: insideOf(timeAlone, alone ?? intervals) * timeAlone.requestMs,
+    outsideShare: outsideOf(timeAlone, alone ?? intervals),
+    pool: time.pool
+  }
+}
+
+// Of the peer with the most failed calls.
+/** @param {Interval} all */
+function readFailures ({ peers, served }) {
+  const failedOf = (/** @type {Peer} */ { failures }) => sum(Object.values(failures))
+  const [failing] = Object.entries(peers).sort(([, a], [, b]) => failedOf(b) - failedOf(a))
+  if (!failing) return { failedShare: 0, failedPerRequest: 0 }
+  const [failingPeer, peer] = failing
+  const failed = failedOf(peer)
+  return {
+    failingPeer,
+    failedCodes: peer.failures,
+    failedShare: failed / Math.max(1, failed, peer.trips, peer.connects),
+    failedPerRequest: failed / Math.max(1, served)
+  }
+}
+
+// What cannot be seen may be what a request waits for, unless a pool is known that is full.
+/** @param {Account} account @param {Interval[]} intervals */
+function insideOf ({ parts, pool }, intervals) {
+  const isSeen = pool || intervals.every(({ unseen }) => !unseen.length)
+  return isSeen ? shareOfParts(parts, INSIDE) : 0
+}
+
+/** @param {Account} account @param {Interval[]} intervals */
+function outsideOf (account, intervals) {
+  const inside = shareOfParts(account.parts, INSIDE)
+  return shareOfParts(account.parts, OUTSIDE) + inside - insideOf(account, intervals)
+}
+
+/** @param {Account['parts']} parts @param {string[]} names */
+function shareOfParts (parts, names) {
+  return sum(parts.filter(({ part }) => names.includes(part)).map(({ share }) => share))
 }
 
 // By round trips.

@@ -5,9 +5,9 @@
 // servers and servers with the fault, as measured on Node.js 20 and 26. Comments have what the
 // healthy ones showed at most, and the others at least.
 
-const { ms, number, percent, plural, ratio } = require('../util/numbers')
+const { ms, number, percent, plural, ratio, rough } = require('../util/numbers')
 
-/** @import { KnownFacts, Rule, Test } from '../types' */
+/** @import { Account, AccountPart, KnownFacts, PeerCalls, Rule, Test } from '../types' */
 
 const ANSWERED = 50 // requests: fewer say nothing of the median
 const BUSY = 0.8 // event-loop utilisation; healthy under full load 0.94
@@ -23,7 +23,6 @@ const COMPUTES = 0.4 // cores of other threads; healthy 0.3
 const NO_CORE = 0.6 // of the time: the event loop had work, but no core
 const MOST_WAIT = 200 // ms for a core, of a file call: its thread and the loop, if they get none
 const SOME_TRIPS = 2 // per second: who only waits for work makes fewer
-const INSIDE = 0.2 // of the moments: so seldom is something outside the process in progress
 
 const FAILING = 'requests fail'
 const FAILING_TOGETHER = 'requests fail under load'
@@ -41,6 +40,7 @@ const QUEUE = 'requests queue for something that serves a few at a time'
 const STALLED = 'event loop stalled by a job beside the requests'
 const COMPUTING = 'event loop blocked by computation'
 const WAITING = 'waiting for dependencies'
+const UNREACHABLE = 'calls to another server fail'
 const SYNC_IO = 'event loop blocked by synchronous I/O'
 const BLOCKED = 'event loop blocked by waiting synchronously'
 const LOAD = 'the event loop was busy for {elu} of the time'
@@ -48,6 +48,19 @@ const DISTURBED = 0.5 // of a core that other programs use: figures vary more
 const LESS = 'do less of it, in slices, or in a worker thread'
 const LEFT_BEHIND =
   'look for something that every request leaves behind, and later requests have to work through'
+
+/** @type {Record<AccountPart['part'], string>} */
+const PARTS = {
+  computing: 'computing',
+  loop: 'waits for the event loop',
+  calls: 'in calls',
+  clients: 'with the client',
+  files: 'in file calls or the thread pool',
+  lookups: 'in DNS lookups',
+  children: 'in child processes',
+  threads: 'in other threads',
+  inside: 'waits inside'
+}
 
 /** @type {Rule[]} */
 const FAULTS = [
@@ -249,75 +262,56 @@ const FAULTS = [
     next: 'add them once, or remove them when the request has ended'
   },
   {
-    verdict: WAITING,
-    main: 'serviceTimeMs',
-    // With one request at a time, or the median of others': healthy 0.5 ms, the time that it
-    // computes; waiting 44 ms, and 5 times that time.
-    limits: { serviceTimeMs: WAIT },
-    applies: (facts) => isWaiting(facts) && !isInside(facts) && !isQueue(facts),
-    explainedBy: [POOL, AGENT],
+    verdict: UNREACHABLE,
+    main: 'failedShare',
+    needs: ['failedPerRequest'],
+    limits: { failedShare: 0.2, failedPerRequest: 0.05 }, // healthy 0
+    applies: ({ failedPerRequest }, limits) => failedPerRequest >= limits.failedPerRequest,
     shows: 'calls',
-    figure: waitingFigure,
-    next: 'measure it by itself; make several round trips at once, or in one'
+    figure: describeFailures,
+    next: 'see whether it runs, and what it reports'
   },
   {
     verdict: WAITING,
     main: 'outsideShare',
-    needs: ['tripsPerSecond'],
-    limits: { outsideShare: 0.6, tripsPerSecond: SOME_TRIPS }, // healthy 0.1, waiting 1
-    applies: ({ elu, tripsPerSecond }, limits) =>
-      elu <= 0.5 && tripsPerSecond >= limits.tripsPerSecond,
-    explainedBy: [POOL, CHILDREN],
+    // Of a request alone: healthy 0.1, waiting 0.9.
+    limits: { outsideShare: 0.3, requestAloneMs: WAIT, tripsPerSecond: SOME_TRIPS },
+    applies ({ answered, elu, requestAloneMs, tripsPerSecond }, limits) {
+      if (answered === undefined) return elu <= 0.5 && tripsPerSecond >= limits.tripsPerSecond
+      return elu < IDLE && requestAloneMs >= limits.requestAloneMs
+    },
+    explainedBy: [POOL, AGENT, CHILDREN, UNREACHABLE, QUEUE],
     shows: 'calls',
-    figure: 'it waits for {outsideShare} of the time: {tripsPerSecond} round trips a second, ' +
-      'most of them to {peer}',
-    next: 'nothing, if it waits there for its next job; or measure it by itself'
+    figure: describeTime,
+    next: 'measure it by itself; make several calls at once, or in one'
   },
   {
     verdict: QUEUE,
-    main: 'latencyMs',
-    needs: ['timeInServerMs'],
-    limits: { latencyMs: 25 },
-    applies: ({ elu, latencyMs }, limits) => elu < IDLE && latencyMs > limits.latencyMs,
-    // A pool of one connection takes 50 times as long.
-    strength: ({ latencyMs, timeInServerMs, serviceTimeMs }) =>
-      Math.min(latencyMs, timeInServerMs) / serviceTimeMs / 5,
+    main: 'insideShare',
+    needs: ['requestMs'],
+    limits: { insideShare: 0.3, requestMs: WAIT },
+    applies (facts, limits) {
+      const { elu, insideMs, insideAloneMs, insideShare, isWatched, outsideShare } = facts
+      if (elu >= IDLE || facts.requestMs < limits.requestMs) return false
+      if (!isWatched) return insideMs > 2 * insideAloneMs + 5 * WAIT
+      // By pid, what a request waits for alone is not known.
+      return insideShare > outsideShare && Boolean(facts.pool || hasThreads(facts))
+    },
     explainedBy: [POOL, CONNECTIONS, FAILING_TOGETHER, AGENT],
     shows: 'calls',
-    figure: 'a request takes {latencyMs} under load and {serviceTimeMs} alone, while the event ' +
-      'loop is busy for {elu} of the time',
+    figure: describeTime,
     next: 'look at the size of a connection pool, a lock, or a single worker thread'
-  },
-  {
-    verdict: QUEUE,
-    main: 'serviceTimeMs',
-    needs: ['isWatched'],
-    // A single worker thread uses 0.5 of a core on a busy machine.
-    limits: { serviceTimeMs: WAIT, threadCores: COMPUTES },
-    applies: (facts) => isWaiting(facts) && isQueue(facts),
-    explainedBy: [POOL],
-    figure: 'a request (the median) takes {serviceTimeMs}; the event loop is busy for {elu} of ' +
-      'the time, and other threads of the process use {threadCores} cores',
-    next: 'look at a single worker thread, the size of a connection pool, or a lock'
   },
   {
     verdict: AGENT,
     main: 'agentWaiting',
     limits: { agentWaiting: 10 },
-    // A healthy pool of ten sockets had 40 requests of fifty connections waiting.
-    applies ({ agentUnread, agentUsed, agentWaiting, latencyMs, inProgress }) {
-      if (agentUnread >= agentUsed / 2) return true
-      return agentWaiting >= 5 * agentUsed && (latencyMs > WAIT || inProgress > 0)
-    },
+    applies: ({ agentUnread, agentUsed }) => agentUnread >= agentUsed / 2,
     shows: 'agent',
-    figure ({ agentUnread, agentUnreadRoute }) {
-      const count = 'all {agentUsed} sockets to {agentPeer} are in use, and {agentWaiting} ' +
-        'requests wait for one'
-      return agentUnread
-        ? `${count}; nobody reads ${plural(agentUnread, 'answer')} to ${agentUnreadRoute}`
-        : count
-    },
-    next: 'read each answer to its end, or call resume() on it; or raise maxSockets of the agent'
+    figure: ({ agentUnread, agentUnreadRoute }) =>
+      'all {agentUsed} sockets to {agentPeer} are in use, and {agentWaiting} requests wait for ' +
+      `one; nobody reads ${plural(agentUnread, 'answer')} to ${agentUnreadRoute}`,
+    next: 'read each answer to its end, or call resume() on it'
   },
   {
     verdict: CONCURRENCY,
@@ -331,7 +325,7 @@ const FAULTS = [
     verdict: 'a new connection for each call',
     main: 'connectsPerRequest',
     limits: { connectsPerRequest: 0.2 }, // a pool 0.01
-    explainedBy: [CONCURRENCY],
+    explainedBy: [CONCURRENCY, UNREACHABLE],
     shows: 'calls',
     figure: ({ connectsPerRequest, peer }) =>
       `${plural(connectsPerRequest, 'new connection')} to ${peer || 'other servers'} for each ` +
@@ -471,21 +465,15 @@ function growsWithTime (facts) {
   return costGrowthInPause > (costGrowth - 1) / 2
 }
 
-// A request that waits while nothing outside of the process is in progress, as far as can be seen.
+// A request waits, and nothing outside of the process is in progress, as far as can be seen.
 /** @type {Test} */
-function isInside ({ outsideShare, unseen }) {
-  return outsideShare < INSIDE && !unseen.length
+function isInside ({ elu, insideShare, requestMs }) {
+  return insideShare >= 0.5 && requestMs >= WAIT && elu < IDLE
 }
 
 /** @type {Test} */
-function isWaiting ({ serviceTimeMs, serviceCpuMs, eluServing, sendingShare = 0 }) {
-  return eluServing < IDLE && serviceTimeMs > 3 * serviceCpuMs && sendingShare < 0.5
-}
-
-// Nobody is asked, and other threads compute: a request waits for one of them.
-/** @type {Test} */
-function isQueue ({ isWatched, threadCores, tripsPerRequest }) {
-  return isWatched && threadCores >= COMPUTES && tripsPerRequest < 0.5
+function hasThreads ({ time }) {
+  return time.parts.some(({ part, share }) => part === 'threads' && share > 0)
 }
 
 // ms that a file call may wait for cores. A started server may take them itself.
@@ -502,26 +490,57 @@ function isDisturbed ({ backgroundCores }) {
 }
 
 /** @param {KnownFacts} facts */
-function waitingFigure (facts) {
-  const { isWatched, serviceTimeMs, serviceCpuMs, unseen } = facts
-  const subject = isWatched ? 'a request (the median)' : 'one request at a time'
-  const alone = `${subject} takes ${ms(serviceTimeMs)}, and ${ms(serviceCpuMs)} of CPU time`
-  const calls = describeCalls(facts)
-  if (calls) return `${alone}; ${calls}`
-  return unseen.length ? `${alone}; its calls cannot be seen (${unseen.join(', ')})` : alone
+function describeTime ({ time, timeAlone, unseen }) {
+  if (!time) return '' // so quick is a request
+  const { calls: [call], inProgress, isServer, pool } = time
+  const sentences = [`a request takes ${timeText(time)}: ${partsText(time)}`]
+  if (!isServer) sentences[0] = partsText(time)
+  if (timeAlone) sentences.push(`alone, it takes ${timeText(timeAlone)}`)
+  if (pool) {
+    const { lastMost } = /** @type {PeerCalls} */ (time.calls.find(({ peer }) => peer === pool))
+    const others = Math.round(Math.max(0, inProgress - lastMost))
+    sentences.push(`${plural(lastMost, 'call')} at once to ${pool} and never more, while ` +
+      `${number(others)} requests wait for their turn`)
+  } else if (call?.ms) sentences.push(callText(call))
+  if (unseen.length) sentences.push(`not seen: ${unseen.join(', ')}`)
+  return sentences.join('; ')
 }
 
-// In order only if one request at a time is in progress.
+/** @param {Account} account @returns {string} such as `≈ 600 ms`: it is a mean */
+function timeText ({ isLeast, requestMs }) {
+  return isLeast ? `more than ${ms(rough(requestMs))}` : `≈ ${ms(rough(requestMs))}`
+}
+
+/**
+ * @param {Account} account
+ * @param {number} [width] in which the text has to fit
+ * @returns {string} its main parts, the largest first
+ */
+function partsText ({ isServer, parts }, width = Infinity) {
+  let text = ''
+  for (const { part, share } of parts) {
+    const name = part === 'inside' && !isServer ? 'idle' : PARTS[part]
+    const more = `${text && ', '}${percent(share)} ${name}`
+    if (share < 0.05 || text.length + more.length > width) return text
+    text += more
+  }
+  return text
+}
+
+/** @param {PeerCalls} call */
+function callText ({ eachMs, isConnecting, isShared, peer, perRequest }) {
+  if (isConnecting) return `it connects to ${peer}`
+  const each = eachMs ? `, ${ms(rough(eachMs))} each` : ''
+  const count = perRequest ? `about ${plural(perRequest, 'call')}` : 'a call'
+  const how = isShared ? ', on a connection that requests share' : ''
+  return `${count} to ${peer} per request${each}${how}`
+}
+
 /** @param {KnownFacts} facts */
-function describeCalls (facts) {
-  const { isWatched, peer, tripsPerRequest } = facts
-  if (tripsPerRequest < 0.05) return ''
-  const trips = plural(tripsPerRequest, 'round trip')
-  const count = `${isWatched ? 'about ' : ''}${trips} to ${peer} per request`
-  if (isWatched || tripsPerRequest < 1.5) return count
-  return facts.tripsAtOnce === 1
-    ? `${count}, one after the other`
-    : `${count}, up to ${facts.tripsAtOnce} at once`
+function describeFailures ({ failedCodes = {}, failedPerRequest, failingPeer }) {
+  const counts = Object.entries(failedCodes).map(([code, count]) => `${code} × ${number(count)}`)
+  return `failed calls to ${failingPeer}: ${counts.join(', ')}, ` +
+    `${number(rough(failedPerRequest))} for each request`
 }
 
 // Requests that arrive together queue for the event loop, which has time left between the bursts.
@@ -547,9 +566,10 @@ function costAndLoad ({ answered, cpuPerRequestMs }) {
 module.exports = {
   costAndLoad,
   isDisturbed,
+  describeTime,
   isInside,
-  isWaiting,
-  waitingFigure,
+  partsText,
+  timeText,
   AGENT,
   ANSWERED,
   BUSY,

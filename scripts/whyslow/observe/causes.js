@@ -16,7 +16,8 @@ const { findWorkerThreads } = require('./worker-threads')
 /** @import { Advice, PauseCause, Watched } from '../types' */
 
 const KEEPING = 4000 // ms in which a leak keeps what a snapshot shows
-const TRACES = { time: 1000, most: 200 } // ms, and calls
+const MOST_TRACES = 200 // calls
+const TRACED_FOR = { least: 1000, most: 5000 } // ms: seldom calls need longer
 const TRACED = ['agent', 'calls', 'children', 'opened', 'writes'] // what findings show by it
 const SLOWED = /^v20\./ // its await stays slower when a debugger has traced calls
 
@@ -28,9 +29,13 @@ async function findCauses (watched) {
   if (facts.threadCores >= COMPUTES) known.workerThreads = await findWorkerThreads(inspector, stop)
   if (![first, ...others].some(({ shows = '' }) => TRACED.includes(shows))) return
   const isDeep = callers || (!SLOWED.test(node) && mayPauseFor(watched, 'debugger'))
-  onNotice(`traces ${TRACES.most} calls of process ${pid} within a second, to see who asks` +
-    (isDeep ? '. That slows it down meanwhile' : ''))
-  const traced = await findCallers(inspector, ask, { ...TRACES, isDeep, signal: stop })
+  const { requestMs = 0 } = facts
+  const time = Math.min(Math.max(TRACED_FOR.least, 1.2 * requestMs), TRACED_FOR.most)
+  onNotice(`traces ${MOST_TRACES} calls of process ${pid}, for at most ${ms(rough(time))}, to ` +
+    `see who asks${isDeep ? '. That slows it down meanwhile' : ''}`)
+  const options = { time, most: MOST_TRACES, isDeep, signal: stop }
+  const traced = await findCallers(inspector, ask, options)
+  watched.isDeep = isDeep
   evidence.callers = traced.callers
   watched.paused += traced.paused
 }
@@ -59,7 +64,7 @@ async function findHoldersOfLeak (watched) {
  * @returns {(Advice & { text: string })[]}
  */
 function listUntested (watched) {
-  const { evidence, isProfiled, known: { running: { node }, settings } } = watched
+  const { evidence, isDeep, isProfiled, known: { running: { node }, settings } } = watched
   const { outcome, first, others } = judge(evidence)
   const untested = new Map()
   /** @param {Advice['option']} option @param {string} text @param {PauseCause} [cause] */
@@ -77,7 +82,7 @@ function listUntested (watched) {
     if (outcome === 'fault' && PROFILED.includes(shows) && !isShown) {
       add('profile', 'native code and garbage collections, too', 'cpu')
     }
-    if (place || settings.callers || !TRACED.includes(shows)) continue
+    if (place || isDeep || !TRACED.includes(shows)) continue
     const effect = SLOWED.test(node) ? '. On Node.js 20, await may stay a few per cent slower' : ''
     add('callers', `who asks${effect}`, 'debugger')
   }

@@ -9,6 +9,7 @@ const { loadedEvidence, profileOf, restOf, watchedEvidence, DELAYS } = require('
 const factsOf = (evidence, profiles = {}) => judge({ ...evidence, profiles }).facts
 const loaded = (loads) => factsOf(loadedEvidence(loads))
 const watched = (made) => factsOf(watchedEvidence(made))
+const peer = (trips, more) => ({ trips, others: 0, connects: 0, failures: {}, ...more })
 const within = (t, value, low, high) => t.ok(value > low && value < high, `${value}`)
 
 function equalFacts (t, facts, expected) {
@@ -64,7 +65,6 @@ t.test('costs, shares and waits come from the figures of each load', async (t) =
 })
 
 t.test('intervals add up: sums, lists, and the most at once', async (t) => {
-  const peer = (trips, more) => ({ trips, connects: 0, ...more })
   const intervals = [
     { served: 60, peers: { 'a:1': peer(30), 'b:2': peer(10) }, tripsAtOnce: 5, loopDelays: [350] },
     { served: 30, peers: { 'b:2': peer(1290), 'c:3': peer(20) }, tripsAtOnce: 7, loopDelays: [9] },
@@ -136,7 +136,7 @@ t.test('files that stay open in a watch, without a pool and sockets', async (t) 
   t.strictSame(opened([0, 0, 0, 0, 0, 0, 200, 200, 200]), [0, 0], 'a pool that is late')
   t.strictSame(opened([0, 5, 10, 15, 20, 25, 30, 35, 40]), [0, 0], 'too few')
   t.strictSame(opened(LEAKING, () => ({ sockets: 20 })), [0, 0], 'of clients')
-  t.strictSame(opened(LEAKING, () => ({ peers: { a: { trips: 0, connects: 20 } } })), [0, 0],
+  t.strictSame(opened(LEAKING, () => ({ peers: { a: peer(0, { connects: 20 }) } })), [0, 0],
     'to others')
   t.strictSame(opened(LEAKING, (i) => ({ inProgress: [20 * i] })), [0, 0], 'of each request')
   t.strictSame(opened(LEAKING.map(() => 0), (i) => ({ inProgress: [160 - 20 * i] })), [0, 0],
@@ -175,12 +175,30 @@ t.test('stalls that no request explains, alone or with the others in progress', 
   }
 })
 
-t.test('what is in progress outside of the process while a request waits', async (t) => {
-  const waits = (moments) =>
-    ({ intervals: [{ waits: { moments, outside: 2, kinds: { sending: 1 } }, unseen: ['UDP'] }] })
-  const { outsideShare, sendingShare, unseen } = loaded({ alone: waits(8) })
-  t.strictSame([outsideShare, sendingShare, unseen], [0.25, 0.125, ['UDP']])
-  t.equal(loaded({ alone: waits(4) }).outsideShare, undefined, 'too few moments')
+t.test('what a request waits for: inside, or outside as far as can be seen', async (t) => {
+  const look = { late: 0, oldest: 0, requests: 10, before: 0, clients: 0, connecting: {} }
+  const open = { 'a:1': 2 }
+  const peers = { 'a:1': peer(100) }
+  const timeOf = (unseen, calls = open) => watched({
+    each: { unseen, peers, looks: Array(9).fill({ ...look, open: calls, others: {} }) }
+  })
+  const { insideShare, outsideShare, pool } = timeOf([])
+  within(t, insideShare, 0.7, 0.8)
+  within(t, outsideShare, 0.1, 0.2)
+  t.equal(pool, undefined, 'few requests call it')
+  equalFacts(t, timeOf(['UDP']), { insideShare: 0 })
+  within(t, timeOf(['UDP']).outsideShare, 0.9, 1)
+  equalFacts(t, loaded(), { outsideShare: 0, insideShare: 0 })
+})
+
+t.test('the peer to which the most calls fail', async (t) => {
+  const failing = { failures: { ECONNREFUSED: 30, ETIMEDOUT: 20 }, connects: 50 }
+  const peers = { 'a:1': peer(100, { failures: { EPIPE: 1 } }), 'b:2': peer(0, failing) }
+  equalFacts(t, loaded({ main: { intervals: [{ served: 100, peers }] } }), {
+    failingPeer: 'b:2',
+    failedShare: 1,
+    failedPerRequest: 0.5
+  })
 })
 
 t.test('the shares of synchronous calls, and of timers without what awaits them', async (t) => {
@@ -228,7 +246,7 @@ t.test('the figures of the time that was watched', async (t) => {
 })
 
 t.test('the figures of a process that serves no HTTP', async (t) => {
-  const each = { isServer: false, peers: { 'a:1': { trips: 9 }, 'b:2': { trips: 3 } } }
+  const each = { isServer: false, peers: { 'a:1': peer(9), 'b:2': peer(3) } }
   const collected = [0, 1, 2, 3, 4].map((i) => ({ time: 2000 * i, requests: 0, bytes: 1e6 * i }))
   const loopDelays = [60, 45, 0, 0, 0, 0, 0, 0, 0, 0]
   equalFacts(t, watched({ each, last: { ...each, collected, loopDelays } }), {

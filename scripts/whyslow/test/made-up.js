@@ -19,7 +19,7 @@ const INTERVAL = {
   sockets: 0,
   peers: {},
   tripsAtOnce: 0,
-  waits: { moments: 0, outside: 0, kinds: {} },
+  looks: [],
   unseen: [],
   children: 0,
   files: 20,

@@ -22,7 +22,11 @@ const COMMON = {
   serviceCpuMs: 0.2,
   blockedPerRequestMs: 0,
   latencyMs: 5,
-  inProgress: 1
+  inProgress: 1,
+  requestMs: 0.3,
+  requestAloneMs: 0.3,
+  outsideShare: 0,
+  insideShare: 0
 }
 const HEALTHY = {
   ...factsOf(loadedEvidence({ alone: DELAYED, main: DELAYED })),
@@ -34,13 +38,14 @@ const WATCHED = {
   ...COMMON
 }
 const JOB = factsOf(watchedEvidence({
-  each: { isServer: false, waits: { moments: 10, outside: 9, kinds: {} } },
+  each: { isServer: false },
   last: { ...DELAYS, isServer: false, collected: COLLECTED }
 }))
 // Too few requests were answered for the others.
 const FEW = {
   answered: 49,
-  outsideShare: 0.9,
+  outsideShare: undefined,
+  insideShare: undefined,
   listenersPerRequest: undefined,
   errorShare: undefined,
   connectionsPerRequest: undefined,
@@ -58,14 +63,32 @@ const TOO_FEW = `${LACK}too few requests were answered`
 const GENERATOR = 'healthy, limited by the load generator'
 const UNDER_LOAD = 'healthy under this load'
 const INSIDE = 'requests wait inside the process'
+const UNANSWERED = 'requests get no answer'
 const IDLE_SERVER = `${LACK}the server was neither busy nor slow`
 
 const IDLE = { elu: 0.1, latencyMs: 20, timeInServerMs: 20 }
-const WAITS = { eluServing: 0.3, serviceTimeMs: 60, serviceCpuMs: 1 }
 const BLOCKING = { cpuPerRequestMs: 12, loopDelayMs: 300, poolDelayMs: 320, eluServing: 1 }
 const COSTLY = { elu: 0.95, cpuPerRequestMs: 5 }
-const QUEUED =
-  { elu: 0.05, serviceTimeMs: 8, serviceCpuMs: 4, latencyMs: 382, timeInServerMs: 370 }
+const CALL = { peer: 'db:1', perRequest: 1, eachMs: 40, lastMost: 2, ms: 40 }
+const TIME = {
+  isServer: true,
+  requestMs: 600,
+  inProgress: 30,
+  parts: [{ part: 'inside', share: 0.9 }, { part: 'calls', share: 0.1 }],
+  calls: [CALL]
+}
+const THREADS = { ...TIME, parts: [{ part: 'threads', share: 0.9 }] }
+const CALLS = { time: TIME, requestMs: 44, requestAloneMs: 44, outsideShare: 0.9, elu: 0.1 }
+const QUEUED = {
+  time: TIME,
+  requestMs: 600,
+  insideShare: 0.9,
+  insideMs: 540,
+  insideAloneMs: 0,
+  outsideShare: 0.1,
+  pool: 'db:1',
+  elu: 0.1
+}
 const POOLED = { poolDelayMs: 200, loopDelayMs: 0.2, elu: 0.5 }
 const STALLS = { stalls: 4, stallShare: 0.3, longestStallMs: 350 }
 
@@ -119,36 +142,27 @@ const FAULT = {
     backgroundCores: -0.5
   }]],
   'listeners that are never removed': [[HEALTHY, {}, { listenersPerRequest: 0.05 }]],
-  'waiting for dependencies': [
-    [HEALTHY, { ...WAITS, elu: 0.1 }, { serviceTimeMs: 4 }],
-    [WATCHED, { ...WAITS, outsideShare: 0.9 }, {
-      serviceTimeMs: 4,
-      serviceCpuMs: -20,
-      eluServing: -0.9,
-      outsideShare: 0.2,
-      sendingShare: -0.5
-    }],
-    [JOB, { elu: 0.1, outsideShare: 0.9, tripsPerSecond: 9 }, {
-      outsideShare: 0.6,
-      tripsPerSecond: 2,
-      elu: -0.5
+  'calls to another server fail': [
+    [HEALTHY, { failingPeer: 'db:1', failedCodes: { ECONNREFUSED: 9 } }, {
+      failedShare: 0.2,
+      failedPerRequest: 0.05
     }]
   ],
+  'waiting for dependencies': [
+    [HEALTHY, { ...CALLS, elu: 0.1 }, { outsideShare: 0.3, requestAloneMs: 4 }],
+    [WATCHED, CALLS, { outsideShare: 0.3, requestAloneMs: 4, elu: -0.9 }],
+    [JOB, { time: TIME, elu: 0.1 }, { outsideShare: 0.3, tripsPerSecond: 2, elu: -0.5 }]
+  ],
   'requests queue for something that serves a few at a time': [
-    [HEALTHY, QUEUED, { latencyMs: 40, timeInServerMs: 40, elu: -0.9 }],
-    [WATCHED, { ...WAITS, threadCores: 0.9 }, {
-      serviceTimeMs: 4,
-      sendingShare: -0.5,
-      threadCores: 0.4,
-      tripsPerRequest: -0.5
-    }]
+    [HEALTHY, { ...QUEUED, elu: 0.05 }, { insideShare: 0.3, insideMs: 20, requestMs: 4 }],
+    [WATCHED, QUEUED, { elu: -0.9, pool: [undefined, 'db:1'], outsideShare: -0.9 }],
+    [WATCHED, { ...QUEUED, pool: undefined }, { time: [TIME, THREADS] }]
   ],
   'requests wait for a free socket of an agent': [
     [HEALTHY, { agentUsed: 20, agentUnreadRoute: 'GET /', inProgress: 0 }, {
       agentWaiting: 10,
       agentUnread: [9, 10]
-    }],
-    [WATCHED, { agentWaiting: 40, inProgress: 0 }, { agentUsed: [9, 8], latencyMs: [4, 5] }]
+    }]
   ],
   'concurrency without a limit': [[HEALTHY, {}, { tripsAtOnce: 20 }]],
   'a new connection for each call': [[HEALTHY, {}, { connectsPerRequest: 0.2 }]],
@@ -179,7 +193,7 @@ const FAULT = {
   ]
 }
 const [
-  FAILING, TOGETHER, LEAK, RESOURCES, , GARBAGE, POOL, GROWING, GROWING_TIME, LISTENERS, WAITING,
+  FAILING, TOGETHER, LEAK, RESOURCES, , GARBAGE, POOL, GROWING, GROWING_TIME, LISTENERS, , WAITING,
   QUEUE, , CONCURRENCY, , CHILDREN, STALLED, , CONNECTIONS, SYNC_IO, BLOCKED, COMPUTING
 ] = Object.keys(FAULT)
 /** Values of a fact near its limit: one without the fault, and one with it. */
@@ -255,14 +269,13 @@ t.test('too few answers, or too many errors, are no evidence of anything else', 
 
 t.test('of two faults, the stronger one is the verdict, or the one that explains it', async (t) => {
   const leak = SICK[LEAK]
-  const calls = { serviceTimeMs: 44, serviceCpuMs: 4, cpuPerRequestMs: 3, eluServing: 0.1 }
   const growing = { costGrowth: 6, stalls: 4, stallShare: 0.6, loadStalls: 9, loadStallShare: 0.9 }
   for (const [verdicts, facts] of [
     [[LEAK, SYNC_IO], { ...leak, ...SICK[SYNC_IO] }],
     [[SYNC_IO, LEAK], { ...leak, ...SICK[SYNC_IO], keptPerRequestBytes: 60 }],
     [[LEAK, FAILING], { ...leak, ...SICK[FAILING], errorShare: 0.5 }],
-    [[QUEUE, WAITING], { ...SICK[QUEUE], serviceCpuMs: 0.5 }],
-    [[WAITING, COMPUTING], calls], // in a row, under many connections
+    [[QUEUE], { ...SICK[QUEUE], outsideShare: 0.9 }],
+    [[WAITING], CALLS],
     [[CONCURRENCY], { ...leak, tripsAtOnce: 400 }],
     [[CONCURRENCY], { ...SICK[COMPUTING], tripsAtOnce: 100 }],
     [[GROWING], { ...growing, listenersPerRequest: 1 }],
@@ -290,7 +303,7 @@ t.test('what looks like a fault and is none, or is another one', async (t) => {
     [{ ...SICK[POOL], elu: 0.87, cpuPerRequestMs: 4 }, POOL, 'the CPU time of the threads'],
     [BLOCKS, COMPUTING, 'a file call waits for the event loop'],
     [{ ...PIECES, threadCores: 1.2 }, POOL, 'in small pieces'],
-    [PIECES, QUEUE, 'its threads compute nothing'],
+    [{ ...PIECES, ...QUEUED }, QUEUE, 'its threads compute nothing'],
     [{ ...GROWS, listenersPerRequest: 1 }, GROWING, 'a listener of each request'],
     [{ costGrowth: 1.8, backgroundCores: 0.6 }, `no fault found; close to ${GROWING}`]
   ]) {
@@ -316,11 +329,11 @@ t.test('a running server is judged by what it shows, and each lack of it has a n
     [{ ...FEW, elu: 0.95, cpuPerRequestMs: 600, answered: 16 }, COMPUTING],
     [BURSTS, COMPUTING],
     [{ ...BURSTS, serviceTimeMs: 11, latencyMs: 11 }, UNDER_LOAD],
-    [{ ...BURSTS, eluServing: 0.85 }, WAITING],
-    [{ ...BURSTS, eluServing: 0.85, threadCores: 0.5 }, QUEUE],
-    [{ ...WAITS, poolDelayMs: 200, loopDelayMs: 1, threadCores: 0.5 }, POOL],
-    [{ ...WAITS, outsideShare: 0.1 }, INSIDE],
-    [{ ...WAITS, outsideShare: 0.1, unseen: ['HTTP/2'] }, WAITING],
+    [CALLS, WAITING],
+    [QUEUED, QUEUE],
+    [{ ...QUEUED, pool: undefined }, INSIDE],
+    [{ ...CALLS, poolDelayMs: 200, loopDelayMs: 1, threadCores: 0.5 }, POOL],
+    [{ ...NONE, unanswered: 3 }, UNANSWERED],
     [NONE, `${LACK}no requests arrived`],
     [{ ...NONE, inProgress: 9 }, `${LACK}the requests take longer than the watched time`],
     [{ ...FEW, threadCores: 0.5 }, TOO_FEW]

@@ -77,6 +77,9 @@ t.test('a finding has the place that it shows', async (t) => {
     { kind: 'child', peer: 'ls', count: 9, frames: [traced('list', 1)] },
     { kind: 'round trip', peer: 'a:1', count: 5, frames: [traced('ask', 7), traced('answer', 3)] }
   ]
+  const open = { 'a:1': 5 }
+  const look = { late: 0, oldest: 0, requests: 5, before: 0, clients: 0, open }
+  Object.assign(look, { connecting: {}, others: {} })
   const collected = [1, 2, 3, 4, 5].map((i) => ({ requests: 1000 * i, bytes: 9e6 * i }))
   const listeners = { added: 9000, emitter: 'A', event: 'b', location: 'file:///app/d.js:8:3' }
   for (const [shown, place, made] of [
@@ -84,7 +87,7 @@ t.test('a finding has the place that it shows', async (t) => {
     ['job', 'job 1 0.24', { last: { loopDelays: Array(50).fill(350) } }],
     ['children', 'list 1', { each: { children: 500 } }],
     ['listeners', 'listener of "b" on A 8', { each: { listeners } }],
-    ['calls', 'ask 7'],
+    ['calls', 'ask 7', { each: { looks: Array(9).fill(look) } }],
     ['cpu', 'run 1 0.48', { rate: 100, each: { cpuTime: 990, loop: { active: 990, idle: 0 } } }]
   ]) {
     const evidence = { profiles: { cpu, heap }, harness: HARNESS, callers }

@@ -135,5 +135,5 @@ function quantile (freedom) {
 }
 
 module.exports = {
-  bytes, factText, fitLine, median, mostOf, ms, number, percent, plural, ratio, rough, sum
+  bytes, factText, fitLine, mean, median, mostOf, ms, number, percent, plural, ratio, rough, sum
 }

@@ -9,6 +9,7 @@ const { addState, now } = require('./intervals')
 const { Socket } = /** @type {Foreign} */ (require('node:net'))
 
 const PEERS = 100 // by name
+const SHARED = { others: 2, trips: 0.2 } // writes before an answer, in this share of the trips
 const STDERR = 2
 const BY_METHODS = Infinity // bytes that were written
 
@@ -33,6 +34,10 @@ function track (socket, name, read = 0) {
     began: now(),
     isAwaited: false,
     isOneWay: written > 0 && !read, // a log, until it is answered
+    by: 0,
+    trips: 0,
+    others: 0,
+    sharedTrips: 0,
     read,
     written,
     dataAt: 0
@@ -98,6 +103,19 @@ function findUnsent () {
   return unsent
 }
 
+// Does it have several calls in progress, as a pipeline has? A call may write more than once.
+/** @param {Link} link */
+function isShared ({ sharedTrips, trips }) {
+  return sharedTrips > trips * SHARED.trips
+}
+
+// Another callback writes to it before an answer has come.
+/** @param {Link} link */
+function noteOther (link) {
+  link.others++
+  if (link.others === SHARED.others) link.sharedTrips++
+}
+
 function forget () {
   links.clear()
   peers.clear()
@@ -105,4 +123,6 @@ function forget () {
 
 addState(() => ({ unsent: findUnsent() }))
 
-module.exports = { addressOf, adopt, adoptOpen, forget, links, listPorts, track, BY_METHODS }
+module.exports = {
+  addressOf, adopt, adoptOpen, forget, isShared, links, listPorts, noteOther, track, BY_METHODS
+}

@@ -14,6 +14,7 @@ const {
 const { now, read } = require('./intervals')
 const links = require('./links')
 const listeners = require('./listeners')
+const looks = require('./looks')
 const { guard, takeFailure } = require('./methods')
 const requests = require('./requests')
 const roundTrips = require('./round-trips')
@@ -21,7 +22,6 @@ const routes = require('./routes')
 const { subscribe, unsubscribe } = require('./subscriptions')
 const { ensureStarted, excuse, startTicks, stopTicks } = require('./ticks')
 const { startTraces, stopTraces } = require('./traces')
-const { findPoolThreads } = require('./waits')
 
 const RUNNING = Symbol.for('whyslow:observer') // of globalThis: the `stop` of the one that runs
 let isStarted = false
@@ -31,6 +31,7 @@ function start () {
   takeFailure() // of before
   for (const { begin } of [requests, routes, calls, listeners]) begin()
   read()
+  guard(requests.findBefore)(process._getActiveHandles())
   guard(findOpen)()
   startTicks(stop) // first: it ends what fails half-way
   if (!isStarted) subscribe()
@@ -49,7 +50,7 @@ function takeOver () {
 function findOpen () {
   const handles = process._getActiveHandles()
   for (const { adoptOpen } of [requests, calls, links]) adoptOpen(handles)
-  findPoolThreads()
+  looks.findPoolThreads()
 }
 
 function stop () {
@@ -59,7 +60,7 @@ function stop () {
   stopTraces()
   unsubscribe()
   closeProfiles()
-  for (const { forget } of [requests, calls, links, roundTrips]) forget()
+  for (const { forget } of [requests, calls, links, looks, roundTrips]) forget()
 }
 
 function end () {

@@ -25,6 +25,8 @@ let inProgress = 0
 let servingSince = eventLoopUtilization() // when the interval or a first request began
 let isServer = false
 let served = 0 // since the start
+/** @type {Foreign[]} */
+let before = [] // the responses that were in progress at the start: what they wait for is unknown
 
 function begin () {
   served = 0
@@ -38,6 +40,14 @@ function finishServing () {
 /** @param {Foreign[]} handles that are open */
 function adoptOpen (handles) {
   isServer ||= handles.some((handle) => handle._events?.request)
+}
+
+/** @param {Foreign[]} handles that are open when it begins */
+function findBefore (handles) {
+  before = []
+  for (const { server, _httpMessage } of handles) {
+    if (server && _httpMessage) before.push(_httpMessage)
+  }
 }
 
 /** @param {{ response: Foreign }} message */
@@ -77,12 +87,18 @@ function countServing () {
   counts.serving.idle += idle
 }
 
+function countBefore () {
+  before = before.filter(({ writableEnded, destroyed }) => !writableEnded && !destroyed)
+  return before.length
+}
+
 function listRequests () {
   return slots.filter((request) => request !== undefined)
 }
 
 function forget () {
   for (const { response, onClose } of listRequests()) response.off('close', onClose)
+  before = []
   slots.length = 0
   freeSlots.length = 0
   inProgress = 0
@@ -93,11 +109,13 @@ addState(() => ({ isServer }))
 module.exports = {
   adoptOpen,
   begin,
+  findBefore,
   forget,
   listRequests,
   onFinish,
   onRequest,
   onSocket,
+  countBefore,
   countInProgress: () => inProgress,
   countServed: () => served,
   servesHttp: () => isServer

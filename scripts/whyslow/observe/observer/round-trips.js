@@ -4,12 +4,15 @@
 
 // The round trips on the outbound sockets: writes without an answer between them are one.
 
+const { executionAsyncId } = require('node:async_hooks')
 const { addCounts, now } = require('./intervals')
-const { addressOf, adopt, links, track, BY_METHODS } = require('./links')
+const {
+  addressOf, adopt, isShared, links, noteOther, track, BY_METHODS
+} = require('./links')
+const { noteRest } = require('./looks')
 const { _normalizeArgs: normalizeArgs } = /** @type {Foreign} */ (require('node:net'))
 const { countInProgress } = require('./requests')
 const { sendTrace } = require('./traces')
-const { isBeforeLook, noteWait } = require('./waits')
 
 const MANY_BYTES = 65_536 // that wait to be sent: the program does not
 const TRIP_LIMIT = 30_000 // ms: what is not answered until then never is
@@ -35,41 +38,62 @@ function onWrite (socket, [data]) {
   if (!link) return
   link.written = BY_METHODS
   if (socket.writableLength > MANY_BYTES) sendTrace('write', link.peer)
-  if ((link.isAwaited || link.isOneWay) && !noteRead(socket, link)) return
+  const by = executionAsyncId()
+  if ((link.isAwaited || link.isOneWay) && !noteRead(socket, link)) {
+    if (link.isAwaited && by !== link.by && !socket._httpMessage) onOther(link)
+    return
+  }
   if (link.isAwaited) endTrip(link)
   countsOf(link.peer).trips++
   link.began = now()
+  link.by = by
+  link.trips++
+  link.others = 0
   link.isAwaited = true
   inProgress++
   counts.tripsAtOnce = Math.max(counts.tripsAtOnce, inProgress)
   sendTrace('round trip', link.peer)
 }
 
+// It is one more call if calls share the connection.
+/** @param {Link} link */
+function onOther (link) {
+  noteOther(link)
+  countsOf(link.peer).others++
+  if (isShared(link)) sendTrace('round trip', link.peer)
+}
+
 /** @type {OnCall} */
 function onData (socket, [data]) {
   const link = links.get(socket)
   if (!data || !link) return
-  const { began, dataAt, isAwaited } = link
+  const { dataAt, isAwaited } = link
   link.read += data.length
   link.dataAt = now()
   link.isOneWay = false
   if (isAwaited) return endTrip(link)
-  if (!countInProgress()) return // a job that a queue sends
-  if (isBeforeLook(dataAt)) noteWait('round trip', began) // its end
+  if (countInProgress()) noteRest(link, dataAt) // otherwise, it is a job that a queue sends
 }
 
-/** @param {Foreign} socket */
-function onDestroy (socket) {
+/** @param {Foreign} socket @param {[Foreign?]} [args] */
+function onDestroy (socket, [error] = []) {
   const link = links.get(socket)
+  if (link && error?.code) countFailure(link.peer, String(error.code))
   if (link?.isAwaited) endTrip(link)
   links.delete(socket)
+}
+
+/** @param {string} peer @param {string} code such as ECONNREFUSED */
+function countFailure (peer, code) {
+  const { failures } = countsOf(peer)
+  failures[code] = (failures[code] ?? 0) + 1
 }
 
 function awaitedPeers () {
   /** @type {Record<string, Peer>} */
   const peers = {}
   for (const { peer, isAwaited } of links.values()) {
-    if (isAwaited) peers[peer] = { trips: 0, connects: 0 }
+    if (isAwaited) peers[peer] = noCalls()
   }
   return peers
 }
@@ -77,8 +101,13 @@ function awaitedPeers () {
 /** @param {string} peer */
 function countsOf (peer) {
   const { peers } = counts
-  peers[peer] ??= { trips: 0, connects: 0 }
+  peers[peer] ??= noCalls()
   return peers[peer]
+}
+
+/** @returns {Peer} */
+function noCalls () {
+  return { trips: 0, others: 0, connects: 0, failures: {} }
 }
 
 // Says whether data have come without a push: that is the option `onread`.

@@ -5,11 +5,11 @@
 const { stat } = require('node:fs')
 const { clearTimeout, setTimeout } = require('node:timers')
 const { addCounts, isDisturbed, now } = require('./intervals')
+const { takeLook } = require('./looks')
 const { guard } = require('./methods')
 const { countInProgress } = require('./requests')
 const { waitForCore } = require('./resources')
 const { endOldTrips } = require('./round-trips')
-const { lookAtWaits } = require('./waits')
 
 const TICK = 100 // ms between two looks, on average
 const SILENCE = 50 // ticks: a blocked event loop hears the command no sooner
@@ -63,7 +63,7 @@ function tick () {
   schedule()
   endOldTrips()
   if (late === undefined) return
-  lookAtWaits(time, ownCalls)
+  takeLook(time, late, ownCalls)
   counts.coreWait += waited
   counts.timerDelays.push(late)
   counts.loopDelays.push(Math.max(0, late - waited))
