@@ -97,7 +97,7 @@ export interface Facts {
   mostKeptPerRequestBytes?: number // the upper end of the interval; Infinity if nothing bounds it
   mostKeptPerSecondBytes?: number // the same
   stallRoute?: string // whose requests take as long as the stalls, and are as few
-  timerShare?: number // of the CPU time: callbacks of timers
+  stallsByTimers?: number // of the time of the stalls: callbacks of timers explain it
   leastGrowth?: number // of the CPU time per request, or per ms without HTTP: the lower end
   mostGrowth?: number // the same: the upper end
 }

@@ -69,7 +69,6 @@ function readFacts ({ phases, isWorker, ended, routes = [] }, samples) {
     isWorker,
     ended,
     collections: all.collected.length,
-    timerShare: shareOf(samples, isInTimer),
     ...readFailures(all)
   }
   const everything = phases.flatMap(({ intervals }) => intervals)
@@ -83,6 +82,11 @@ function readFacts ({ phases, isWorker, ended, routes = [] }, samples) {
     ...readRequests(all, plain.answered ? plain : all),
     ...readCostGrowth(main.intervals),
     latencyP99Ms: all.latencyP99
+  }
+  const byTimers = shareOf(samples, isInTimer)
+  const { stallShare = 0 } = requests
+  if (byTimers !== undefined && stallShare) {
+    Object.assign(facts, { stallsByTimers: Math.min(1, byTimers * facts.elu / stallShare) })
   }
   const isStarved = facts.coreWaitShare > STARVED // then any request seems to stall the others
   const stallRoute = isStarved ? undefined : findStallRoute(routes, requests, all.time)

@@ -14,6 +14,7 @@ const BUSY = 0.8 // event-loop utilisation; healthy under full load 0.94
 const GROWN = 1.5 // times the CPU time
 const GROWN_BY_TIME = 1.3 // the same, if it grows on in a pause: that is a second sign
 const KEPT = 50 // bytes of each request; healthy 20, and a cache that keeps a little of it 250
+const MANY_STALLS = 5
 const LONG = 200 // ms: so long a stall is no chance, also if it is the only one
 const IDLE = 0.9 // event-loop utilisation with time left; healthy 0.97, saturated pool 0.5 to 0.87
 const FEW_OPEN = 20 // timers, sockets or files: fewer may be a pool
@@ -346,11 +347,15 @@ const FAULTS = [
     main: 'stallShare',
     varies: true,
     // A job 0.3 of the time; a healthy server on a busy machine 0.1. The requests of a running
-    // server stall it, too, but seldom in callbacks of timers.
-    limits: { stallShare: 0.1, stalls: 2, timerShare: 0.2 },
-    applies ({ isWatched, stalls, stallRoute, timerShare }, limits) {
+    // server stall it, too, but seldom in callbacks of timers. Many long stalls are no chance.
+    limits: { stallShare: 0.1, stalls: 2, stallsByTimers: 0.5 },
+    applies ({ isWatched, stalls, stallRoute, stallsByTimers }, limits) {
       if (stalls < limits.stalls) return false
-      return !isWatched || Boolean(stallRoute) || timerShare >= limits.timerShare
+      return !isWatched || Boolean(stallRoute) || stallsByTimers >= limits.stallsByTimers
+    },
+    strength ({ longestStallMs, stallShare, stalls }, limits) {
+      const byCount = longestStallMs >= LONG / 2 ? stalls / MANY_STALLS : 0
+      return Math.max(stallShare / limits.stallShare, byCount)
     },
     excludes ({ isWatched, stalls, stallShare, longestStallMs }, limits) {
       if (!isWatched) return true

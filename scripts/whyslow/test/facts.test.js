@@ -213,7 +213,10 @@ t.test('the shares of synchronous calls, and of timers without what awaits them'
     sample(30, TIMER, TICK, ['pbkdf2Sync', 'node:internal/crypto/pbkdf2']),
     sample(40, ['readFileSync', '/app/index.js'])
   ])
-  equalFacts(t, factsOf(watchedEvidence(), { cpu }), { syncShare: 0.3, timerShare: 0.2 })
+  const each = { loopDelays: [350, 0, 0] } // 0.54 of the time, and the loop is busy for 0.3
+  const { stallsByTimers, syncShare } = factsOf(watchedEvidence({ each }), { cpu })
+  t.equal(syncShare, 0.3)
+  within(t, stallsByTimers, 0.1, 0.12)
 })
 
 t.test('the figures of the time that was watched', async (t) => {

@@ -173,7 +173,8 @@ const FAULT = {
       stallShare: 0.1,
       backgroundCores: -0.5
     }],
-    [WATCHED, STALLS, { timerShare: 0.2 }],
+    [WATCHED, STALLS, { stallsByTimers: 0.5 }],
+    [WATCHED, { stallShare: 0.05, stallsByTimers: 1, longestStallMs: 100 }, { stalls: 5 }],
     [WATCHED, STALLS, { stallRoute: [undefined, 'GET /metrics'] }]
   ],
   'event loop stalled under many connections': [
@@ -397,7 +398,7 @@ t.test('of a running server, only what was tested is ruled out', async (t) => {
     [[], { ...SICK[POOL], cpuPerRequestMs: 1, elu: 0.85, serviceCpuMs: 0.1 }],
     [[GROWING], { leastGrowth: 1, mostGrowth: Infinity }],
     [[], { mostGrowth: Infinity, listenersPerRequest: 1 }],
-    [[STALLED], { stalls: 2, stallShare: 0.1, timerShare: 0.1 }],
+    [[STALLED], { stalls: 2, stallShare: 0.1, stallsByTimers: 0.1 }],
     [[], { stalls: 1, stallShare: 0.1, longestStallMs: 199 }],
     // Without a free core.
     [[GARBAGE, BLOCKED], { ...SICK[GARBAGE], ...SICK[BLOCKED], ...STEADY, coreWaitShare: 0.6 }],

@@ -60,6 +60,9 @@ t.test('a heap profile: bytes belong to what allocated them, but not in the harn
   t.strictSame(stacksOf(heapSamples(head)), [...counted, ['run probe', 40], ['run probe run', 50]])
 })
 
+const BUSY = { active: 900, idle: 100 }
+const DELAYS = [350, 350, ...Array(40).fill(0)]
+
 t.test('a finding has the place that it shows', async (t) => {
   const timer = frame('listOnTimeout', 'node:internal/timers')
   const turn = frame('runNextTicks', 'node:internal/process/task_queues')
@@ -84,7 +87,7 @@ t.test('a finding has the place that it shows', async (t) => {
   const listeners = { added: 9000, emitter: 'A', event: 'b', location: 'file:///app/d.js:8:3' }
   for (const [shown, place, made] of [
     ['memory', 'run 1 0.75', { last: { collected } }],
-    ['job', 'job 1 0.24', { last: { loopDelays: Array(50).fill(350) } }],
+    ['job', 'job 1 0.24', { each: { loop: BUSY }, last: { loopDelays: DELAYS } }],
     ['children', 'list 1', { each: { children: 500 } }],
     ['listeners', 'listener of "b" on A 8', { each: { listeners } }],
     ['calls', 'ask 7', { each: { looks: Array(9).fill(look) } }],
