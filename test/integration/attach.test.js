@@ -117,7 +117,7 @@ async function watchFor (verdict, { pid, notices, onNotice }, options) {
   let watched
   for (let i = 0; i < 3 && watched?.first.verdict !== verdict; i++) {
     notices.length = 0
-    watched = await watch({ pid }, { seconds: 2, onNotice, ...options })
+    watched = await watch({ pid }, { seconds: 4, onNotice, ...options })
   }
   return watched
 }
@@ -199,7 +199,7 @@ testUntouched('who asks a backend', ASKING, async (t, server) => {
     return await watchFor(WAITING, server, { callers: true })
   })
   t.equal(used.first.verdict, WAITING)
-  t.match(used.first.figure, /; about [\d.]+ round trips? to \S+:\d+ per request$/)
+  t.match(used.first.figure, /; about [\d.]+ calls? to \S+:\d+ per request, [\d.]+ ms each$/)
   t.strictSame([used.first.place.function, used.first.place.file], ['ask', file])
   t.match(notices[1], /^traces 200 calls of process \d+, for at most 1,000 ms/)
 })
