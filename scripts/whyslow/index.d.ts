@@ -30,7 +30,6 @@ export interface Facts {
   longestPauseMs: number // of the event loop, as seen by a timer that fires ten times a second
   latencyMs?: number // the median
   peer: string // host and port with the most round trips, or ''
-  tripsPerRequest?: number // round trips to it, alone
   tripsPerSecond?: number // to all peers, of a process that serves no HTTP
   agentWaiting?: number // requests that waited for a socket of an agent, at most
   agentUsed?: number // its sockets
@@ -83,7 +82,6 @@ export interface Facts {
   costGrowth?: number // CPU time per request: the lowest after the load, to that before it
   costGrowthAlone?: number // the same, late before the load
   costGrowthInPause?: number // what is added in a pause, to the lowest
-  timeInServerMs?: number // the mean by Little's law
   tripsAtOnce?: number // round trips of one request that are in progress at once
   generatorBound?: boolean // the load generator was the limit
   backgroundCores?: number // that other programs used
@@ -108,7 +106,6 @@ export interface Account {
   requestMs: number
   isLeast: boolean // no request was answered: the time until now
   inProgress: number // requests, the median
-  openPerRequest: number // calls at once to one peer
   parts: AccountPart[] // the largest first
   calls: PeerCalls[] // by peer, the one with the most time first
   pool?: string // a peer to which a limit of calls at once is reached

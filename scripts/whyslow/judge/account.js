@@ -79,8 +79,6 @@ function readAccount (intervals, plain = intervals) {
     requestMs: timeOf(whole),
     isLeast: isServer && !total.served,
     inProgress: median(looks.map(({ requests }) => requests)) ?? 0,
-    openPerRequest: Math.max(0, ...calls.map(({ isShared, open }) => isShared ? 0 : open)) /
-      counted.requests,
     parts,
     calls,
     pool: pool?.peer,

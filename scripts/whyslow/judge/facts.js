@@ -28,7 +28,7 @@ const UNBOUNDED = { leastGrowth: 1, mostGrowth: Infinity } // times the CPU time
 /** @type {(keyof Facts)[]} */
 const OF_MANY = [
   'errorShare', 'connectionsPerRequest', 'serviceTimeMs', 'blockedPerRequestMs',
-  'childrenPerRequest', 'listenersPerRequest', 'tripsPerRequest', 'connectsPerRequest'
+  'childrenPerRequest', 'listenersPerRequest', 'connectsPerRequest'
 ]
 // States of an interval, not sums.
 const LATEST = ['heap', 'lowest', 'isServer', 'latency', 'latencyP99', 'fileLimit']
@@ -174,7 +174,6 @@ function readRequests (all, single, load) {
     blockedPerRequestMs: Math.max(0, loop.active - coreWait - single.cpuTime) / requests,
     childrenPerRequest: children / requests,
     listenersPerRequest: added > MANY_LISTENERS ? added / requests : 0,
-    tripsPerRequest: (peers[busiestOf(peers)]?.trips ?? 0) / calling,
     connectsPerRequest: sumOf(peers, 'connects') / calling,
     ...readQueue(all.queue),
     loadStalls: together.stalls,
@@ -189,7 +188,7 @@ function readLoads (phases, at) {
   const alone = phases[at - 1]
   const [late, paused] = phases.slice(at + 1)
   const early = phases.slice(0, at).flatMap(({ intervals }) => intervals)
-  const { load, rests, intervals } = phases[at]
+  const { load, rests } = phases[at]
   const single = totalAlone(phases)
   return {
     answeredAlone: alone.load.answered,
@@ -197,8 +196,6 @@ function readLoads (phases, at) {
     failures: load.failures,
     connectionsAtOnce: load.connections,
     slowdown: rateOf(alone.load) / rateOf(load),
-    timeInServerMs:
-      (median(total(intervals).inProgress) ?? 0) * load.took / Math.max(1, load.answered),
     tripsAtOnce: single.tripsAtOnce,
     generatorBound: load.generatorBound,
     backgroundCores: Math.max(...phases.slice(1).map(({ load }) => load.backgroundCpu)),

@@ -50,7 +50,6 @@ t.test('costs, shares and waits come from the figures of each load', async (t) =
     elu: 0.9,
     threadCores: 0.6,
     latencyMs: 7,
-    timeInServerMs: 245, // 49 in progress, 200 answers a second
     serviceTimeMs: 10, // of 12 ms, 2 without a core
     serviceCpuMs: 2,
     blockedPerRequestMs: 0.2, // neither idle, nor without a core, nor computing
@@ -75,7 +74,6 @@ t.test('intervals add up: sums, lists, and the most at once', async (t) => {
   intervals[1].children = 30
   equalFacts(t, loaded({ alone: { intervals } }), {
     peer: 'b:2',
-    tripsPerRequest: 13 / 3, // answered
     connectsPerRequest: 1 / 6,
     childrenPerRequest: 0.1,
     listenersPerRequest: 0.2,

@@ -30,8 +30,7 @@ const COMMON = {
 }
 const HEALTHY = {
   ...factsOf(loadedEvidence({ alone: DELAYED, main: DELAYED })),
-  ...COMMON,
-  timeInServerMs: 4
+  ...COMMON
 }
 const WATCHED = {
   ...factsOf(watchedEvidence({ last: { ...DELAYS, collected: COLLECTED } })),
@@ -66,7 +65,7 @@ const INSIDE = 'requests wait inside the process'
 const UNANSWERED = 'requests get no answer'
 const IDLE_SERVER = `${LACK}the server was neither busy nor slow`
 
-const IDLE = { elu: 0.1, latencyMs: 20, timeInServerMs: 20 }
+const IDLE = { elu: 0.1, latencyMs: 20 }
 const BLOCKING = { cpuPerRequestMs: 12, loopDelayMs: 300, poolDelayMs: 320, eluServing: 1 }
 const COSTLY = { elu: 0.95, cpuPerRequestMs: 5 }
 const CALL = { peer: 'db:1', perRequest: 1, eachMs: 40, lastMost: 2, ms: 40 }
@@ -291,7 +290,7 @@ t.test('of two faults, the stronger one is the verdict, or the one that explains
 
 t.test('what looks like a fault and is none, or is another one', async (t) => {
   const THREAD = { poolDelayMs: 10, loopDelayMs: 1, elu: 0.96, threadCores: 0.6 }
-  const PIECES = { elu: 0.2, poolDelayMs: 13, loopDelayMs: 0, latencyMs: 470, timeInServerMs: 490 }
+  const PIECES = { elu: 0.2, poolDelayMs: 13, loopDelayMs: 0, latencyMs: 470 }
   const BLOCKS = { elu: 0.87, poolDelayMs: 41, loopDelayMs: 1, cpuPerRequestMs: 20 }
   const GROWS = { costGrowth: 6, costGrowthInPause: 5 }
   for (const [facts, expected, name] of [
@@ -299,7 +298,7 @@ t.test('what looks like a fault and is none, or is another one', async (t) => {
     [{ ...THREAD, backgroundCores: 0.6 }, CPU_BOUND, 'a thread that waits for a core'],
     [{ ...THREAD, generatorBound: true }, GENERATOR, 'a thread beside the load generator'],
     [{ loadStalls: 9, loadStallShare: 0.3, gcShare: 0.22 }, CPU_BOUND, 'a large heap'],
-    [{ latencyMs: 80, timeInServerMs: 1, serviceTimeMs: 0.8, elu: 0.4, generatorBound: true },
+    [{ latencyMs: 80, serviceTimeMs: 0.8, elu: 0.4, generatorBound: true },
       GENERATOR, 'fifty connections that the load generator cannot follow'],
     [{ ...SICK[POOL], elu: 0.87, cpuPerRequestMs: 4 }, POOL, 'the CPU time of the threads'],
     [BLOCKS, COMPUTING, 'a file call waits for the event loop'],
