@@ -5,9 +5,11 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { build, transformSync } = require('esbuild')
+const { pieceOf, program } = require('./util/piece')
 
 const DEPENDENCIES = ['whyslow', 'ws']
-const UNUSED = 'permessage-deflate.js' // of ws: nothing is compressed
+const UNUSED = /(permessage-deflate|extension|event-target)\.js$/ // of ws
+const LONGEST = 131_057 // bytes: Linux allows a variable 128 kB, with its name and its end
 const file = path.resolve('dist/whyslow.js')
 
 /** @returns {string} the licences of what is in the file */
@@ -28,7 +30,7 @@ const minifyLibraries = {
   name: 'minify libraries',
   setup (build) {
     build.onLoad({ filter: /node_modules/ }, ({ path: file }) => {
-      if (path.basename(file) === UNUSED) return { contents: 'module.exports = class {}' }
+      if (UNUSED.test(file)) return { contents: 'exports.EventTarget = class {}' }
       const { code } = transformSync(fs.readFileSync(file, 'utf8'), { minify: true })
       return { contents: code }
     })
@@ -54,6 +56,12 @@ async function main () {
   })
   const code = `#!/usr/bin/env node\n${licences()}` +
     `(function whyslow (require, piece) {${text}})(require)\n`
+  program.textOf = () => code
+  const { length } = String(pieceOf('closer').env.WHYSLOW_PIECE)
+  if (length > LONGEST) {
+    console.error(`a helper gets it in one variable, of ${length} bytes: Linux allows ${LONGEST}`)
+    process.exit(1)
+  }
   fs.mkdirSync(path.dirname(file), { recursive: true })
   fs.writeFileSync(file, code)
   console.log(`${path.relative('', file)}: ${Math.round(code.length / 1000)} kB`)

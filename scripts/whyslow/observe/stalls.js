@@ -14,7 +14,7 @@ const { isUserFrame } = require('../frames/frames')
 const { hottestPlace } = require('../frames/place')
 const { cpuProfileSamples, fromCallFrame, ticksByLine } = require('../frames/samples')
 const { abortable } = require('../util/abortable')
-const { asError } = require('../util/errors')
+const { FindingError, asError } = require('../util/errors')
 const { sum } = require('../util/numbers')
 const { readInterrupted } = require('./interrupted')
 
@@ -57,7 +57,8 @@ const CODE = `(() => {
  */
 async function watchStalls (running, options) {
   const { pause, seconds, onNotice, onStall, signal } = options
-  const { pid } = await chooseProcess(running, options)
+  const { pid, diagnosis } = await chooseProcess(running, options)
+  if (diagnosis) throw new FindingError(`${diagnosis.first.verdict}: ${diagnosis.first.next}`)
   const { inspector, end, ...identity } = await attachWhenFree({ ...running, pid }, options)
   const timeout = AbortSignal.timeout(seconds * 1000)
   const stop = AbortSignal.any([inspector.ending, signal, timeout])

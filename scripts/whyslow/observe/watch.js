@@ -43,7 +43,8 @@ const PROFILE = { cpu: 4000, heap: 262_144 }
  * @throws {UserError} When the process cannot be watched, or ends before the first reading.
  */
 async function watch (running, options = {}) {
-  const { pid, worker, workers } = await chooseProcess(running, options)
+  const { pid, worker, workers, diagnosis } = await chooseProcess(running, options)
+  if (diagnosis) return diagnosis
   const { inspector, end, ...identity } = await attachWhenFree({ ...running, pid }, options)
   try {
     const ask = await sendObserver(inspector)
