@@ -5,10 +5,12 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { build, transformSync } = require('esbuild')
+const { pieceOf, program } = require('./util/piece')
 
 const DEPENDENCIES = ['whyslow', 'ws']
 const OBSERVER = /observe[\\/]observer\.js$/
-const UNUSED = /permessage-deflate\.js$/
+const UNUSED = /(permessage-deflate|extension|event-target)\.js$/
+const LONGEST = 131_057 // bytes: Linux allows a variable 128 kB, with its name and its end
 const file = path.resolve('dist/whyslow.js')
 
 /** @returns {string} the licences of what is in the file */
@@ -28,7 +30,7 @@ function licences () {
 const replaceModules = {
   name: 'replace modules',
   setup (build) {
-    build.onLoad({ filter: UNUSED }, () => ({ contents: 'module.exports = class {}' }))
+    build.onLoad({ filter: UNUSED }, () => ({ contents: 'exports.EventTarget = class {}' }))
     build.onLoad({ filter: OBSERVER }, ({ path: file }) => {
       const { code } = transformSync(require(file).code, { minifyWhitespace: true })
       const expression = code.replace(/;\s*$/, '')
@@ -55,6 +57,12 @@ async function main () {
   })
   const code = `#!/usr/bin/env node\n${licences()}` +
     `(function whyslow (require, piece) {${text}})(require)\n`
+  program.textOf = () => code
+  const { length } = String(pieceOf('closer').env.WHYSLOW_PIECE)
+  if (length > LONGEST) {
+    console.error(`a helper gets it in one variable, of ${length} bytes: Linux allows ${LONGEST}`)
+    process.exit(1)
+  }
   fs.mkdirSync(path.dirname(file), { recursive: true })
   fs.writeFileSync(file, code)
   console.log(`${path.relative('', file)}: ${Math.round(code.length / 1000)} kB`)

@@ -86,6 +86,11 @@ export interface Facts {
   generatorBound?: boolean // the load generator was the limit
   backgroundCores?: number // that other programs used
 
+  // Of a cluster whose workers restart.
+  workersStarted?: number // while it looked
+  workersEnded?: number // of these
+  exitCode?: number | null // of the last one; null if it is not known, as of one that was killed
+
   // Of a running process.
   isWatched?: true
   collections?: number // major ones
@@ -159,6 +164,7 @@ export type Shown =
 /** Stable: it stays when the text of a verdict changes. */
 export type VerdictId =
   // Faults.
+  | 'workers-restart'
   | 'requests-fail'
   | 'requests-fail-under-load'
   | 'memory-leak'
@@ -230,7 +236,7 @@ export interface Findings {
 export type EarlyEnd = 'exited' | 'interrupted'
 
 export interface Judgement extends Findings {
-  facts: Facts
+  facts: Facts // if workers restart, only theirs: none of them was watched
   holders?: Holders // of a leak
   excessListeners?: ExcessListeners[]
   warnings?: string[] // sentences
@@ -242,6 +248,7 @@ export interface WatchedDiagnosis extends Judgement {
   took: number // s of watching
   paused: number // ms for which the watch paused the process
   ended?: EarlyEnd
+  // Of a cluster whose workers restart, only the `pid` of its primary; the others are ''.
   running: { pid: number, node: string, script: string, folder: string }
   worker?: string // which one of a cluster it is, and how it differs from the others
   workers?: Worker[] // of the cluster, as far as they were looked at

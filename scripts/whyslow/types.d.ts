@@ -414,6 +414,20 @@ export interface FoundInspector extends ListeningSocket {
   inspector: Inspector
 }
 
+export interface ClusterWorker {
+  pid: number
+  number: number // its primary numbers them as it starts them
+  age: number // ms since it was started
+}
+
+/** What is watched; no `pid` if an inspector tells it. */
+export interface Chosen {
+  pid?: number
+  worker?: string // which one of a cluster it is, and why
+  workers?: Worker[]
+  diagnosis?: WatchedDiagnosis // of a cluster whose workers restart: none is watched
+}
+
 export type AttachOptions = Pick<WatchOptions, 'onNotice' | 'signal' | 'wait'>
 
 /** By what the worker of a cluster may stand out. */

@@ -221,8 +221,9 @@ test('the end of the process ends the watch', async (t) => {
 
 test('what cannot be watched gets one line', async (t) => {
   const own = await run(t, { code: `process.on('SIGUSR1', () => {})\n${SERVER}` })
-  const { exitCode, message } = await t.rejects(attach(own))
+  const { exitCode, message } = await t.rejects(attach(own, own.onNotice))
   t.equal(exitCode, 1)
+  t.match(own.notices[0], /\. If the program handles SIGUSR1 itself, its handler runs$/)
   t.match(message, /^process \d+ has not opened its inspector in 2 s: .* start it with --inspect$/)
   t.equal((await own.state()).pid, own.pid)
 

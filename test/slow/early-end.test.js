@@ -5,14 +5,17 @@
 // newest.
 
 const fs = require('node:fs')
+const path = require('node:path')
 const { once } = require('node:events')
 const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
-const { startScript } = require('../helpers/project')
+const { ROOT, startScript } = require('../helpers/project')
 const { runCode, testEachNode } = require('../helpers/running-server')
+const { noTerminal, startInTerminal } = require('../helpers/terminal')
 const { waitUntil } = require('../helpers/wait')
 require('../helpers/without-tap-loader')
 
+const WHYSLOW = path.join(ROOT, 'scripts/whyslow/bin/whyslow.js')
 const STALL = 1500 // ms
 // A second to let it go, and as long again for a machine that is busy.
 const LET_GO = 2000 // ms
@@ -134,6 +137,26 @@ for (const [signal, when, code, card, line] of INTERRUPTIONS) {
     t.match(ended.stderr, line)
     t.ok(await server.isAsBefore())
     t.equal(await (await fetch(server.url)).text(), 'ok')
+  }
+}
+
+if (!noTerminal) {
+  tests['its terminal closes while it is watched'] = async (t, node) => {
+    const server = await runCode(t, SERVER, { node })
+    const code = path.join(server.folder, 'code')
+    const run = `trap "" HUP; "$@"; echo $? > ${code}` // a shell that stays, to see how it ends
+    const command = [node, WHYSLOW, String(server.pid), '--seconds', '60']
+    const terminal = startInTerminal('/bin/sh', '-c', run, 'sh', ...command)
+    let stdout = ''
+    terminal.stdout.on('data', (chunk) => { stdout += chunk })
+    t.ok(await waitUntil(() => /watching: +\d/.test(stdout)), stdout)
+    terminal.kill('SIGKILL')
+    t.ok(await waitUntil(() => fs.existsSync(code) && fs.readFileSync(code, 'utf8')))
+    t.equal(fs.readFileSync(code, 'utf8'), '129\n', 'no signal')
+    t.ok(await server.isAsBefore())
+    t.equal(await (await fetch(server.url)).text(), 'ok')
+    const [notice] = stdout.split(/watching/)
+    t.notMatch(notice, /^.{81}/m, 'a terminal of 0 columns has 80')
   }
 }
 

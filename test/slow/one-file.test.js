@@ -4,6 +4,7 @@
 // behaves there as the package does.
 
 const { spawn, spawnSync } = require('node:child_process')
+const { randomBytes } = require('node:crypto')
 const { once } = require('node:events')
 const fs = require('node:fs')
 const { isBuiltin } = require('node:module')
@@ -14,7 +15,8 @@ const t = require('tap')
 const { fetchNode } = require('../../docs/labs/node-versions/fetch-node')
 const { startProcess } = require('../../scripts/lib/server/process')
 const { portsOf } = require('../../scripts/whyslow/attach/ports')
-const { ROOT } = require('../helpers/project')
+const { listProcesses } = require('../helpers/processes')
+const { copyProject, ROOT } = require('../helpers/project')
 const { runServer, underLoad } = require('../helpers/running-server')
 const { waitUntil } = require('../helpers/wait')
 
@@ -96,9 +98,9 @@ async function runContainer (t, node) {
   t.teardown(() => load.kill())
 
   // As `docker exec -i` does it.
-  function enter (...flags) {
+  function enter (...args) {
     const words = ['--target', String(pid), ...SPACES, '--root', '--wd', '--setuid', NOBODY,
-      '--setgid', NOBODY, '/node', '-', '1', ...flags]
+      '--setgid', NOBODY, '/node', '-', ...args]
     return spawn('nsenter', words, { stdio: [fs.openSync(FILE), 'pipe', 'pipe'] })
   }
 
@@ -122,6 +124,42 @@ t.test('it is one file of at most 200 kB that needs no other', async (t) => {
   t.strictSame(required.filter((name) => !isBuiltin(name) && !isInIt(name)), [])
 })
 
+t.test('a program that is too large for its helpers is not built', async (t) => {
+  const name = 'scripts/whyslow/one-file.js'
+  const code = fs.readFileSync(path.join(ROOT, name), 'utf8')
+  const noise = `console.log('${randomBytes(40_000).toString('base64')}')\n`
+  const { folder } = copyProject(t, { [name]: code + noise })
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/whyslow/build.js'], {
+    cwd: folder,
+    encoding: 'utf8'
+  })
+  t.equal(status, 1)
+  t.match(stderr, /^a helper gets it in one variable, of \d+ bytes: Linux allows 131057\n$/)
+  t.notOk(fs.existsSync(path.join(folder, 'dist/whyslow.js')))
+})
+
+t.test('the list has neither another one by stdin, nor what closes an inspector', async (t) => {
+  const { pid, listening, stop } = await runServer(path.join(ROOT, 'fast/index.js'))
+  t.teardown(stop)
+  const command = spawn(process.execPath, ['-', String(pid), '--seconds', '60'], {
+    stdio: [fs.openSync(FILE), 'ignore', 'ignore']
+  })
+  const list = async () => {
+    const { stdout } = spawn(process.execPath, [FILE], { stdio: ['ignore', 'pipe', 'inherit'] })
+    return text(stdout)
+  }
+  t.ok(await waitUntil(() => listening().length > 1), 'it watches')
+  const first = await list()
+  t.match(first, new RegExp(`^ *${pid} `, 'm'))
+  t.notMatch(first, new RegExp(`^ *${command.pid} `, 'm'))
+  process.kill(pid, 'SIGSTOP') // so that what closes its inspector waits for it
+  command.kill('SIGKILL')
+  const closer = () => listProcesses().find(({ line }) => line.includes(`closer {"pid":${pid},`))
+  t.ok(await waitUntil(() => closer()?.line.startsWith(process.execPath)), 'it is Node.js by now')
+  t.notMatch(await list(), new RegExp(`^ *${closer().pid} `, 'm'))
+  process.kill(pid, 'SIGCONT')
+})
+
 async function testAll (t, node) {
   const { pid, ended, enter, isOpen } = await runContainer(t, node)
 
@@ -131,11 +169,17 @@ async function testAll (t, node) {
   }
 
   t.test('with nothing but node, it names the fault and its place', async (t) => {
-    const child = enter()
+    const child = enter('1')
     const [stdout] = await Promise.all([text(child.stdout), once(child, 'exit')])
     t.equal(child.exitCode, 3)
     t.match(stdout, /^✗ process 1: event loop blocked by computation$/m)
     t.match(stdout, /^ {2}where {5}\/server\.js:3 sign /m)
+    await isLeftAlone(t)
+  })
+
+  t.test('without a list of users, it lists the process, and finds it by its port', async (t) => {
+    t.match(await text(enter().stdout), /^ *1 .* 3000 +65534 +\/server\.js$/m)
+    t.match(await text(enter(`:${PORT}`, '--seconds', '1').stdout), /^\S process 1: /m)
     await isLeftAlone(t)
   })
 
@@ -146,7 +190,7 @@ async function testAll (t, node) {
   }
   for (const [name, end] of Object.entries(ends)) {
     t.test(`it leaves nothing if ${name}`, async (t) => {
-      const child = enter('--seconds', '60')
+      const child = enter('1', '--seconds', '60')
       child.stderr.resume()
       t.ok(await waitUntil(isOpen), 'it watches')
       await sleep(1000)

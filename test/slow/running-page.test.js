@@ -30,6 +30,18 @@ else {
   })
 }
 `
+// Its workers end up to the LAST, and have one port for an inspector.
+const RESTARTING = `const cluster = require('node:cluster')
+if (cluster.isPrimary) {
+  cluster.setupPrimary({ inspectPort: INSPECTOR })
+  for (let i = 0; i < 3; i++) cluster.fork()
+  cluster.on('exit', () => cluster.fork())
+  cluster.once('exit', () => cluster.once('listening', () => console.log('http://127.0.0.1:PORT')))
+} else {
+  require('node:http').createServer((req, res) => res.end('ok')).listen(PORT, '127.0.0.1')
+  if (cluster.worker.id <= LAST) setTimeout(() => process.exit(7), 1000 + Math.random() * 300)
+}
+`
 const OTHER_TESTS = ['the namespaces of a container'] // one-file.test.js
 const CARD = /^\? process \d+: not enough evidence: no requests arrived$/m
 const SIGNALS = {
@@ -86,6 +98,14 @@ async function watchByHand (t, node, signal) {
   t.equal(await (await fetch(server.url)).text(), 'ok')
 }
 
+/** Starts a cluster which prints its URL as soon as a worker has restarted. */
+async function runRestarting (t, node, last) {
+  const port = await findFreePort()
+  const code = RESTARTING.replaceAll('PORT', port).replace('LAST', last)
+  const server = await run(t, node, code.replace('INSPECTOR', await findFreePort()))
+  return { ...server, port }
+}
+
 /** By the first column of the page. */
 const RECIPES = {
   async 'on the machine' (t, node) {
@@ -121,6 +141,36 @@ const RECIPES = {
     const { code, stderr } = await whyslow(t, String(pid))
     t.equal(code, 1)
     t.match(stderr, /^whyslow: process \d+ is npm: .* Watch that one: .*\n$/)
+  }
+}
+
+const CLUSTERS = {
+  async 'workers that restart are a fault, by the primary and by the port' (t, node) {
+    const { pid, port } = await runRestarting(t, node, Infinity)
+    const VERDICT = /workers restart: \d+ in \d+ s, the last with exit code 7$/
+    for (const operand of [String(pid), `:${port}`]) {
+      const { code, stdout } = await whyslow(t, operand)
+      t.equal(code, 3)
+      const [heading] = stdout.split('\n')
+      t.match(heading, VERDICT)
+      t.ok(heading.startsWith(`✗ process ${pid}: `), heading)
+      t.notMatch(stdout, /undefined|NaN/)
+    }
+    const { code, stdout } = await whyslow(t, String(pid), '--json')
+    const { facts, first, outcome, running } = JSON.parse(stdout)
+    t.strictSame([code, outcome, running.pid, first.id], [3, 'fault', pid, 'workers-restart'])
+    t.match(first.verdict, VERDICT)
+    t.ok(facts.workersStarted > 2)
+    t.equal(facts.exitCode, 7)
+    const stalls = await whyslow(t, String(pid), '--until-slow')
+    t.equal(stalls.code, 3)
+    t.match(stalls.stderr, /^whyslow: workers restart: .*: read what they print .*$/m)
+  },
+  async 'a worker that has restarted once is none of these' (t, node) {
+    const { pid } = await runRestarting(t, node, 1)
+    const { code, stdout } = await whyslow(t, String(pid), ...seconds)
+    t.equal(code, 4)
+    t.match(stdout, /^ {2}worker {4}process \d+ is one of 3 workers: /m)
   }
 }
 
@@ -164,7 +214,7 @@ t.test('each row that is marked as tried has a test', async (t) => {
   t.strictSame(tried, Object.keys(RECIPES))
 })
 
-testEachNode(t, { ...RECIPES, ...IN_USE })
+testEachNode(t, { ...RECIPES, ...CLUSTERS, ...IN_USE })
 
 t.test('what cannot work is refused before anything is done', { skip }, async (t) => {
   const server = await run(t, process.execPath)
@@ -181,6 +231,13 @@ t.test('what cannot work is refused before anything is done', { skip }, async (t
     const { code, stdout, stderr } = await whyslow(t, String(server.pid), ...args.split(' '))
     t.strictSame([code, stdout, server.stderr()], [2, '', ''], args)
     t.ok(stderr.includes(message), stderr)
+  }
+  for (const option of ['--seconds abc', '--until-slow', '--json', '--heap', '--wait']) {
+    const { code, stdout, stderr } = await whyslow(t, ...option.split(' '))
+    const [name] = option.split(' ')
+    t.strictSame([code, stdout], [2, ''], option)
+    t.equal(stderr, `whyslow: ${name} needs a process to watch: without options, whyslow lists ` +
+      'them\n')
   }
   const args = ['--save-profile', `${folder}/x.cpuprofile`]
   await whyslow(t, String(server.pid), ...args, ...seconds)

@@ -27,7 +27,7 @@ const IDENTITY = `{
   folder: process.cwd(),
   started: process.getBuiltinModule('node:perf_hooks').performance.timeOrigin,
   workers: Object.values(process.getBuiltinModule('node:cluster').workers ?? {})
-    .map(({ process }) => process.pid)
+    .map(({ process: { pid } }) => ({ pid }))
 }`
 
 /**
@@ -112,7 +112,8 @@ async function openInspector (pid, onNotice) {
   const open = await findInspector(before.filter(({ port }) => port === expected.port))
   if (open) return useInspector(open.inspector)
   onNotice(`SIGUSR1 opens the inspector of process ${pid}, for this machine only. ` +
-    'Node.js prints "Debugger listening" to its stderr')
+    'Node.js prints "Debugger listening" to its stderr. If the program handles SIGUSR1 itself, ' +
+    'its handler runs')
   const forget = await closeWithProcess({ pid, before })
   try {
     process.kill(pid, 'SIGUSR1')

@@ -59,22 +59,25 @@ function checkProcess (pid, proc) {
   }
   ensureNoPrimary(pid, workersOf(pid, proc)) // it passes the signal on to them
   ensureFreeFiles(pid, proc, read('limits'))
-  if (!(BigInt(`0x${SigCgt}`) & SIGUSR1)) {
-    throw new UserError(`SIGUSR1 would end process ${pid}: it was started with ` +
-      '--disable-sigusr1. Start it with --inspect, and watch 127.0.0.1:9229')
-  }
   const [, options = ''] = read('environ').match(/(?:^|\0)NODE_OPTIONS=([^\0]*)/) ?? []
-  const { host, port } = readAddress(`${options} ${flagsOf(words).join(' ')}`)
+  const flags = `${options} ${flagsOf(words).join(' ')}`
+  if (!(BigInt(`0x${SigCgt}`) & SIGUSR1)) {
+    const why = flags.includes('--disable-sigusr1')
+      ? 'it was started with --disable-sigusr1. Start it with --inspect, and watch 127.0.0.1:9229'
+      : 'it does not handle it, so it is no Node.js, or has not finished starting: try again'
+    throw new UserError(`SIGUSR1 would end process ${pid}: ${why}`)
+  }
+  const { host, port } = readAddress(flags)
   if (isLoopback(host)) return { host, port }
   throw new UserError(`process ${pid} would open its inspector on ${host}, where other machines ` +
     'can reach it, and run code in it. Start it without that host')
 }
 
-/** @param {number} pid @param {number[]} workers @throws {UserError} If it has some. */
+/** @param {number} pid @param {{ pid: number }[]} workers @throws {UserError} If it has some. */
 function ensureNoPrimary (pid, workers) {
   if (!workers.length) return
   throw new UserError(`process ${pid} is the primary of a cluster and answers no requests: ` +
-    `watch one of its workers: ${workers.join(' or ')}`)
+    `watch one of its workers: ${workers.map((worker) => worker.pid).join(' or ')}`)
 }
 
 /** @param {number} pid @param {string} proc @param {string} limits */

@@ -2,17 +2,22 @@
 
 // Which process is watched: of a cluster, the worker that stands out.
 
-/** @import { AttachOptions, Difference, NodeProcess, Running, Worker } from '../types' */
+/** @import { AttachOptions, Chosen, Difference, NodeProcess, Running, Worker } from '../types' */
 
 const { setTimeout: sleep } = require('node:timers/promises')
+const { findingsOf } = require('../judge/diagnose')
 const { abortable } = require('../util/abortable')
 const { UserError } = require('../util/errors')
 const { bytes, median, ms, rough } = require('../util/numbers')
-const { attachWhenFree, sendObserver } = require('./attach')
+const { attach, attachWhenFree, sendObserver } = require('./attach')
 const { portsOf } = require('./ports')
 const { listProcesses, workersOf } = require('./processes')
 
 const SAMPLE = 1000 // ms
+const BEAT = 100 // ms
+const YOUNG = 4000 // ms
+const MOST = 6000 // ms until it attaches to one more young worker
+const LEAST = 2 // of them that end: one may be a deployment
 const MOST_WORKERS = 8 // that are looked at
 const LOOK = 2000 // ms for each of them
 const SETTLING = 500 // ms of it that do not count
@@ -29,32 +34,95 @@ const DIFFERENCES = [
 /**
  * @param {Running} running
  * @param {AttachOptions} options
- * @returns {Promise<{ pid?: number, worker?: string, workers?: Worker[] }>} the worker: which one
- *   it is, and why. No pid if an inspector tells the process
+ * @returns {Promise<Chosen>}
  * @throws {UserError} When no process listens on the port.
  */
 async function chooseProcess ({ pid, serverPort }, options) {
-  if (!serverPort && (!pid || !workersOf(pid).length)) return { pid }
-  const found = await listProcesses(SAMPLE)
-  const listening = serverPort
-    ? found.filter(({ ports }) => ports.includes(serverPort))
-    : found.filter((known) => known.pid === pid)
-  if (!listening.length) {
-    throw new UserError(`no process of Node.js that you may watch listens on port ${serverPort}: ` +
-      'without operands, whyslow lists them')
+  if (!pid && !serverPort) return {}
+  const listening = pid ? [pid] : await findListening(serverPort)
+  const workers = []
+  for (const primary of listening) {
+    const diagnosis = await findRestarts(primary, options)
+    if (diagnosis) return { diagnosis }
+    for (const worker of workersOf(primary)) workers.push(worker.pid)
   }
-  const workers = listWorkers(found, listening, serverPort)
-  return workers.length > 1 ? chooseWorker(workers, options) : { pid: workers[0].pid }
+  const ids = workers.length ? workers : listening
+  if (ids.length === 1) return { pid: ids[0] }
+  const known = (await listProcesses(SAMPLE)).filter(({ pid }) => ids.includes(pid))
+  // The primary listens for its workers, which may be those of several servers.
+  const connected = known.filter(({ pid }) => portsOf(pid).connected.includes(serverPort ?? 0))
+  const chosen = connected.length ? connected : known
+  return chosen.length > 1 ? chooseWorker(chosen, options) : { pid: chosen[0]?.pid ?? ids[0] }
 }
 
-// The primary listens for its workers, which may be those of several servers.
-/** @param {NodeProcess[]} found @param {NodeProcess[]} listening */
-function listWorkers (found, listening, serverPort = 0) {
-  const ids = listening.flatMap(({ pid }) => workersOf(pid))
-  if (!ids.length) return listening
-  const workers = found.filter(({ pid }) => ids.includes(pid))
-  const connected = workers.filter(({ pid }) => portsOf(pid).connected.includes(serverPort))
-  return connected.length ? connected : workers
+// A cluster without a worker has closed its port for a moment.
+async function findListening (port = 0) {
+  for (const end = Date.now() + SAMPLE; Date.now() < end;) {
+    const listening = (await listProcesses(BEAT)).filter(({ ports }) => ports.includes(port))
+    if (listening.length) return listening.map(({ pid }) => pid)
+  }
+  throw new UserError(`no process of Node.js that you may watch listens on port ${port}: without ` +
+    'operands, whyslow lists them')
+}
+
+// Do workers end soon after their start? One of them has just replaced another.
+/** @param {number} pid of the primary @param {AttachOptions} options */
+async function findRestarts (pid, options) {
+  const [first, ...others] = workersOf(pid)
+  if (!first || first.number <= others.length + 1 || first.age > YOUNG) return undefined
+  const began = performance.now()
+  await abortable(sleep(YOUNG), options.signal)
+  let started = 0
+  let ended = 0
+  let exitCode
+  for (;;) {
+    const alive = workersOf(pid).filter(({ number }) => number >= first.number)
+    const [newest = first] = alive
+    started = Math.max(started, newest.number - first.number)
+    ended = started + 1 - alive.length
+    if (!ended) return undefined
+    if (exitCode !== undefined || performance.now() - began > MOST) break
+    exitCode = await hearEnd(newest.pid, options)
+    await abortable(sleep(BEAT), options.signal)
+  }
+  if (ended < LEAST) return undefined
+  const took = (performance.now() - began) / 1000
+  const last = exitCode == null ? '' : `, the last with exit code ${exitCode}`
+  return {
+    ...findingsOf({
+      first: {
+        id: 'workers-restart',
+        verdict: `workers restart: ${started} in ${Math.round(took)} s${last}`,
+        strength: ended / LEAST,
+        figure: `${ended} of them have ended soon after their start`,
+        next: 'read what they print before they end; dmesg shows whether Linux kills them'
+      }
+    }),
+    facts: /** @type {any} */ ({ workersStarted: started, workersEnded: ended, exitCode }),
+    settings: { seconds: took, collect: false, callers: false, heap: false, profile: false },
+    took,
+    paused: 0,
+    running: { pid, node: '', script: '', folder: '' },
+    excessListeners: [],
+    workerThreads: [],
+    routes: [],
+    untested: [],
+    warnings: []
+  }
+}
+
+// A process that exits can still be asked, but not one that is killed: then this is null.
+/** @param {number} pid @param {AttachOptions} options */
+async function hearEnd (pid, { onNotice, signal }) {
+  const attached = await attach({ pid }, onNotice).catch(() => undefined) // it has ended before
+  if (!attached) return undefined
+  const { end, inspector: { ending, evaluate } } = attached
+  const stop = signal ? AbortSignal.any([ending, signal]) : ending
+  await abortable(sleep(YOUNG, null, { ref: false }), stop).catch(() => {})
+  const exitCode = await evaluate('process.exitCode ?? null').catch(() => null)
+  await end()
+  signal?.throwIfAborted()
+  return exitCode
 }
 
 // Under a closed-loop load, healthy workers are as busy as a sick one: what their requests cost

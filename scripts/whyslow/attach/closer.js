@@ -24,17 +24,22 @@ const SHELL = ['/bin/sh', '-c', 'read -r line; exec "$0" "$@"']
 async function closeWithProcess (opened) {
   const { words, env } = pieceOf('closer', [JSON.stringify(opened)])
   const [file, ...args] = fs.existsSync(SHELL[0]) ? [...SHELL, ...words] : words
-  const child = spawn(file, args, {
-    env,
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true, // what ends this process's group must not end it
-    windowsHide: true
-  })
+  let child
   try {
+    child = spawn(file, args, {
+      env,
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true, // what ends this process's group must not end it
+      windowsHide: true
+    })
     await once(child, 'spawn')
   } catch (err) {
+    const { message } = asError(err)
+    const advice = /EAGAIN|EMFILE|ENOMEM/.test(message)
+      ? 'allow more files and processes with ulimit'
+      : `look for /dev/null, or open it by hand: kill -USR1 ${opened.pid}`
     throw new UserError(`nothing would close the inspector of process ${opened.pid} if this ` +
-      `command were killed (${asError(err).message}): allow more files and processes with ulimit`)
+      `command were killed (${message}): ${advice}`)
   }
   child.unref()
   const pipe = /** @type {import('node:net').Socket} */ (child.stdin)

@@ -1,8 +1,8 @@
 'use strict'
 
-// The processes of Node.js on this machine, as Linux lists them. Nothing is done to them.
+// What Linux tells of processes, above all of those of Node.js. Nothing is done to them.
 
-/** @import { Activity, NodeProcess } from '../types' */
+/** @import { Activity, ClusterWorker, NodeProcess } from '../types' */
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -10,6 +10,7 @@ const { setTimeout: sleep } = require('node:timers/promises')
 const { portsOf } = require('./ports')
 
 const SAMPLE = 500 // ms
+const STARTED = 19 // number of a field
 const TICK = 10 // ms: in these, Linux counts it
 const NODE = /^node(js)?([-.\d]|$)/
 const REPLACED = / \(deleted\)$/ // by an update, since the process was started
@@ -44,7 +45,7 @@ function findListener (port) {
 
 // Of all processes; none if this is not Linux.
 function listIds (proc = '/proc') {
-  const names = fs.existsSync(proc) ? fs.readdirSync(proc) : []
+  const names = attempt(() => fs.readdirSync(proc), [])
   return names.filter((name) => /^\d+$/.test(name)).map(Number)
 }
 
@@ -105,10 +106,15 @@ function flagsOf ([, ...words]) {
 // In ms since the process was started; NaN if it has ended.
 /** @param {number} pid */
 function readCpuTime (pid) {
+  return readTime(pid, 11) + readTime(pid, 12)
+}
+
+// In ms.
+/** @param {number} pid @param {number} field its number */
+function readTime (pid, field) {
   const stat = attempt(() => fs.readFileSync(`/proc/${pid}/stat`, 'utf8'), '')
   const [, row = ''] = stat.split(/\) (?!.*\))/) // its name may have parentheses
-  const fields = row.split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * TICK
+  return Number(row.split(' ')[field]) * TICK
 }
 
 /**
@@ -157,15 +163,14 @@ function nameOfChild (pid) {
 
 /** @param {number} id */
 function nameOfUser (id) {
-  const rows = fs.readFileSync('/etc/passwd', 'utf8').split('\n').map((row) => row.split(':'))
-  const [name = String(id)] = rows.find(([, , known]) => Number(known) === id) ?? []
-  return name
+  const text = attempt(() => fs.readFileSync('/etc/passwd', 'utf8'), '') // an image may have none
+  return text.match(new RegExp(`^(.*?):.*?:${id}:`, 'm'))?.[1] ?? String(id)
 }
 
 /**
- * Lists the workers of a cluster's primary.
+ * Lists the workers of a cluster's primary, the newest first.
  * @param {number} pid of the primary
- * @returns {number[]} none if it is no primary
+ * @returns {ClusterWorker[]} none if it is no primary
  */
 function workersOf (pid, proc = '/proc') {
   const workers = []
@@ -173,10 +178,13 @@ function workersOf (pid, proc = '/proc') {
     try {
       if (Number(readStatus(id, proc).PPid) !== pid) continue
       const environ = fs.readFileSync(`${proc}/${id}/environ`, 'utf8')
-      if (/(^|\0)NODE_UNIQUE_ID=/.test(environ)) workers.push(id)
+      const [, number] = environ.match(/(?:^|\0)NODE_UNIQUE_ID=(\d+)/) ?? []
+      const began = readTime(id, STARTED) - readTime(process.pid, STARTED)
+      const age = process.uptime() * 1000 - began
+      if (number) workers.push({ pid: id, number: Number(number), age })
     } catch {} // it has ended, or belongs to another user
   }
-  return workers
+  return workers.sort((a, b) => b.number - a.number)
 }
 
 module.exports = {

@@ -33,8 +33,8 @@ const USAGE = `Usage: whyslow [PID | :PORT | HOST:PORT] [options]
                            slower
   --heap                   show what holds a leak. This pauses the process
                            twice, for at most 25 s each per 100 MB of heap
-  --profile        take a CPU profile and an allocation profile also of a large
-                   process. This pauses it, for at most 1 s per 100 MB of heap
+  --profile                take profiles also of a large process. This pauses
+                           it, for at most 1 s per 100 MB of heap
   --pause 500              --until-slow: the shortest pause, in ms [150]
   --for 2h                 --until-slow: how long to stay, up to 24h [30m]
   --wait                   wait up to a minute if another command has the port
@@ -56,26 +56,27 @@ const BEAT = 1000 // ms
 const UNITS = { s: 1, m: 60, h: 3600 } // s
 const LEAST_PAUSE = 100 // ms
 const MOST_STAY = 86_400 // s
-const ONLY_WATCH = /** @type {const} */ (
-  ['seconds', 'collect', 'callers', 'heap', 'profile', 'all', 'save-profile'])
+const FOR_STALLS = ['until-slow', 'pause', 'for', 'wait', 'json']
 const isFromStdin = process.argv[1] === '-'
 
-const options = /** @type {const} */ ({
-  seconds: { type: 'string' },
-  collect: { type: 'boolean' },
-  callers: { type: 'boolean' },
-  heap: { type: 'boolean' },
-  profile: { type: 'boolean' },
-  'until-slow': { type: 'boolean' },
-  pause: { type: 'string' },
-  for: { type: 'string' },
-  wait: { type: 'boolean' },
-  all: { type: 'boolean' },
-  json: { type: 'boolean' },
-  'save-profile': { type: 'string' },
-  version: { type: 'boolean' },
-  help: { type: 'boolean' }
-})
+const TEXT = /** @type {const} */ ({ type: 'string' })
+const FLAG = /** @type {const} */ ({ type: 'boolean' })
+const options = {
+  seconds: TEXT,
+  collect: FLAG,
+  callers: FLAG,
+  heap: FLAG,
+  profile: FLAG,
+  'until-slow': FLAG,
+  pause: TEXT,
+  for: TEXT,
+  wait: FLAG,
+  all: FLAG,
+  json: FLAG,
+  'save-profile': TEXT,
+  version: FLAG,
+  help: FLAG
+}
 
 async function main () {
   const { values, positionals } = parseArgs({ options, allowPositionals: true })
@@ -84,24 +85,25 @@ async function main () {
   const [first, ...more] = positionals
   if (values.help) return console.log(USAGE)
   if (values.version) return console.log(version)
-  if (!first) return console.log(formatList(await listProcesses(), commandFor))
   const isClose = first === 'close'
+  const [option] = Object.keys(values)
+  if (option && (!first || isClose)) {
+    return fail(`--${option} needs a process to watch: without options, whyslow lists them`)
+  }
+  if (!first) return console.log(formatList(await listProcesses(), commandFor))
   const running = readRunning(isClose ? more : positionals)
-  if (!running || (isClose && !running.host)) return fail(USAGE, 2)
+  if (!running || (isClose && !running.host)) return fail(USAGE, 2, '')
   if (isClose) return console.log(await closeInspector(running))
   if (given !== undefined && !(seconds >= 1 && seconds <= MOST_SECONDS)) {
-    return fail(`whyslow: --seconds takes a number from 1 to ${MOST_SECONDS}, not ${given}`, 2)
+    return fail(`--seconds takes a number from 1 to ${MOST_SECONDS}, not ${given}`)
   }
   if (file && !isWritable(file)) {
-    return fail(`whyslow: --save-profile cannot write to ${file}: name a file in a folder of ` +
-      'yours', 2)
+    return fail(`--save-profile cannot write to ${file}: name a file in a folder of yours`)
   }
-  const needless = ONLY_WATCH.find((name) => values[name])
-  if (values['until-slow'] && needless) {
-    return fail(`whyslow: --${needless} is not for --until-slow`, 2)
-  }
+  const needless = Object.keys(values).find((name) => !FOR_STALLS.includes(name))
+  if (values['until-slow'] && needless) return fail(`--${needless} is not for --until-slow`)
   if (values['until-slow']) return waitForStalls(running, values)
-  if (values.pause || values.for) return fail('whyslow: --pause and --for need --until-slow', 2)
+  if (values.pause || values.for) return fail('--pause and --for need --until-slow')
   await watchRunning(running, values)
 }
 
@@ -127,7 +129,7 @@ function readRunning (operands) {
 function isWritable (file) {
   const isThere = fs.existsSync(file)
   try {
-    fs.closeSync(fs.openSync(file, 'a'))
+    fs.appendFileSync(file, '')
   } catch {
     return false
   }
@@ -140,13 +142,13 @@ async function waitForStalls (running, { pause = '150', for: time = '30m', json,
   const [, count, unit] = time.match(/^(\d+)([smh])$/) ?? []
   const seconds = Number(count) * UNITS[unit]
   if (!(Number(pause) >= LEAST_PAUSE)) {
-    return fail(`whyslow: --pause takes ${LEAST_PAUSE} ms or more, not ${pause}`, 2)
+    return fail(`--pause takes ${LEAST_PAUSE} ms or more, not ${pause}`)
   }
   if (!(seconds >= 1 && seconds <= MOST_STAY)) {
-    return fail(`whyslow: --for takes a time such as 90s, 30m or 2h, up to 24h, not ${time}`, 2)
+    return fail(`--for takes a time such as 90s, 30m or 2h, up to 24h, not ${time}`)
   }
   if (isFromStdin && !process.stdout.isTTY) {
-    return fail('whyslow: --until-slow needs a terminal: by stdin, Ctrl-C would not arrive', 2)
+    return fail('--until-slow needs a terminal: by stdin, Ctrl-C would not arrive')
   }
   const interrupt = listenForSignals()
   const watched = await watchStalls(running, {
@@ -174,8 +176,19 @@ function listenForSignals () {
   for (const [signal, code] of Object.entries(SIGNALS)) {
     process.once(signal, () => interruptWith(code))
   }
-  process.stdout.on('error', () => interruptWith(BROKEN_PIPE))
+  process.on('SIGHUP', () => {}) // a terminal may send a second one
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', () => interruptWith(stream.isTTY ? SIGNALS.SIGHUP : BROKEN_PIPE))
+  }
+  process.once('exit', leaveTerminal)
   return interrupt
+}
+
+// Node.js 20 aborts if it cannot restore a terminal that has closed. It skips a closed file.
+/** @param {number} exitCode */
+function leaveTerminal (exitCode) {
+  if (exitCode !== SIGNALS.SIGHUP) return
+  for (const fd of [0, 1, 2]) fs.closeSync(fd)
 }
 
 /** @param {Running} running @param {CommandLine} values */
@@ -211,16 +224,16 @@ function showProgress (share) {
   process.stderr.write(`\r${end}\r`)
 }
 
-/** @param {string} message @param {number} code */
-function fail (message, code) {
-  printNotice(message)
+/** @param {string} message */
+function fail (message, code = 2, name = 'whyslow: ') {
+  printNotice(name + message)
   process.exitCode = code
 }
 
 main().catch((err) => {
   const isWrongUse = String(err.code).startsWith('ERR_PARSE_ARGS')
-  if (isWrongUse) return fail(`whyslow: ${err.message}\n\n${USAGE}`, 2)
+  if (isWrongUse) return fail(`${err.message}\n\n${USAGE}`)
   const mayWait = err instanceof BusyError && !process.argv.includes('--wait')
   const hint = mayWait ? ' (--wait waits for it)' : ''
-  fail(`whyslow: ${err.message}${hint}`, err.exitCode ?? 1)
+  fail(err.message + hint, err.exitCode ?? 1)
 })

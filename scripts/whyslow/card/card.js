@@ -12,7 +12,7 @@ const { layOut } = require('./lines')
 /** @import { PeerCalls, Place, Placed, Relative, WatchedDiagnosis, Worker } from '../types' */
 
 const ROUTES = 3 // with the most time
-const BUSY_THREAD = 0.1 // the same
+const BUSY_THREAD = 0.1 // of a core: with less, it is not listed
 const DISTURBED = 0.2 // of a core that other programs used
 const BAR = 10 // columns
 const PLACE = 33 // columns before a bar
@@ -77,6 +77,7 @@ function format (diagnosis, options) {
   for (const { option, value, text } of 'running' in diagnosis ? diagnosis.untested : []) {
     add('', `${spell(option, value)} ${text}`)
   }
+  if (facts.workersEnded) return layOut(title, outcome, first.verdict, first.figure, lines)
   const load = 'running' in diagnosis ? watchedLines(diagnosis, relative) : options.load
   addTime(add, facts)
   add('process', describeProcess(facts))
@@ -256,4 +257,4 @@ function rootOf ({ script, folder }) {
   return folder
 }
 
-module.exports = { addPlace, format, relativeTo, rootOf }
+module.exports = { addPlace, describe, format, relativeTo, rootOf }

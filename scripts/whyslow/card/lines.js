@@ -9,11 +9,13 @@ const { bytes, percent, rough } = require('../util/numbers')
 
 const INDENT = 2 // columns
 const LABEL = 10 // columns that the name of a line takes
+const LEAST_WIDTH = 40 // columns: there is a text beside a label
 // Control characters but the end of a line, and what changes the direction of a text.
 const CONTROLS = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu
 const HEAD = ['pid', 'CPU', 'memory', 'port', 'user', 'script']
 const LEFT = 4 // columns that are aligned left, from this one on
-const OURS = /^npm |(^|\/)(npx-cli|npm-cli|whyslow)(\.js)?$/
+// By stdin, this tool has only its operand.
+const OURS = /^npm |(^|\/)(npx-cli|npm-cli|whyslow)(\.js)?$|WHYSLOW_PIECE|^(\S*:)?\d+$/
 /** @type {Record<string, { sign: string, color: Style }>} */
 const SIGNS = {
   fault: { sign: '✗', color: 'red' },
@@ -42,6 +44,11 @@ function toPrintable (text) {
   return text.replace(CONTROLS, '\ufffd')
 }
 
+/** @param {NodeJS.WriteStream} stream @returns columns; a terminal may say that it has 0 */
+function widthOf ({ columns }) {
+  return Math.max(LEAST_WIDTH, columns || 80)
+}
+
 // Breaks a text between words, or anywhere in a word that is longer than a line.
 /** @param {string} text @param {number} width */
 function wrapText (text, width) {
@@ -51,9 +58,9 @@ function wrapText (text, width) {
 
 /** @param {string} text a notice or an error, whose lines break between words in a terminal */
 function printNotice (text) {
-  const { isTTY, columns = 80 } = process.stderr
-  const lines = isTTY
-    ? text.split('\n').flatMap((line) => /^\s/.test(line) ? line : wrapText(line, columns))
+  const width = widthOf(process.stderr)
+  const lines = process.stderr.isTTY
+    ? text.split('\n').flatMap((line) => /^\s/.test(line) ? line : wrapText(line, width))
     : [text]
   console.error(lines.join('\n'))
 }
@@ -67,7 +74,7 @@ function printNotice (text) {
  * @param {string[][]} lines label and text of each; a third word keeps it whole, for a shell
  */
 function layOut (title, outcome, heading, figure, lines) {
-  const width = process.stdout.columns || 80
+  const width = widthOf(process.stdout)
   const { sign, color } = SIGNS[outcome]
   const indent = ' '.repeat(INDENT)
   const [head, ...more] = wrapText(`${sign} ${title}: ${heading}`, width)
@@ -102,7 +109,7 @@ function formatList (processes, commandFor) {
   const widths = HEAD.map((_, i) => Math.max(...table.map((row) => row[i].length)))
   const lines = table.map((row) => row.map((text, i) =>
     i < LEFT ? text.padStart(widths[i]) : text.padEnd(widths[i])).join('  '))
-  const width = process.stdout.columns || Infinity
+  const width = process.stdout.isTTY ? widthOf(process.stdout) : Infinity
   const list = lines.map((line) => toPrintable(line).trimEnd().slice(0, width)).join('\n')
   return `${list}\n\nTo watch the first of them:\n\n  ${commandFor(others[0].pid)}`
 }

@@ -2,10 +2,10 @@
 
 // What a wait for stalls has seen: a card for each place that stalled.
 
-/** @import { Place, Relative, Stall, StallGroup, Stalls } from '../types' */
+/** @import { Stall, StallGroup, Stalls } from '../types' */
 
 const { ms, number, plural, rough, sum } = require('../util/numbers')
-const { addPlace, relativeTo, rootOf } = require('./card')
+const { addPlace, describe, relativeTo, rootOf } = require('./card')
 const { layOut } = require('./lines')
 
 const NATIVE =
@@ -94,11 +94,6 @@ function formatStalls (watched, { pause, json }) {
       `${ms(rough(totalMs))} in all, within ${time}${ended}`
     return layOut(title, isFault ? 'fault' : 'unknown', verdict, figure, lines)
   }).join('\n\n')
-}
-
-/** @param {Place} place @param {Relative} relative */
-function describe ({ function: name, file, line }, relative) {
-  return `${relative(file)}:${line} ${name}`
 }
 
 /** @param {Date[]} times */

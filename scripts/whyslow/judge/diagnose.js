@@ -147,4 +147,4 @@ function describeLimit ({ verdict, judgedBy }) {
   return `${verdict}: ${factText(fact, value)} (a fault from ${factText(fact, limit)})`
 }
 
-module.exports = { canTest, describeLimit, diagnose, findingOf, idOf }
+module.exports = { describeLimit, diagnose, findingsOf, idOf }

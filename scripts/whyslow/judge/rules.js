@@ -1,7 +1,7 @@
 'use strict'
 
-// The rules: what each fault is judged by. A rule has one main figure: a fault that shows in two
-// has two rules. Names of facts in braces stand for their figures. The limits lie between healthy
+// The rules: what each fault is judged by. A rule is tested if its main figure is known, and all
+// that it needs. Names of facts in braces stand for their figures. The limits lie between healthy
 // servers and servers with the fault, as measured on Node.js 20 and 26. Comments have what the
 // healthy ones showed at most, and the others at least.
 

@@ -13,7 +13,7 @@ const { readActivity } = require('../attach/processes')
 const { hottestPlace } = require('../frames/place')
 const { cpuProfileSamples, ticksByLine } = require('../frames/samples')
 const { abortable } = require('../util/abortable')
-const { asError } = require('../util/errors')
+const { FindingError, asError } = require('../util/errors')
 const { addStack, createProfile, readStack } = require('./stacks')
 
 const BEAT = 50 // ms
@@ -51,7 +51,8 @@ const CODE = `(() => {
  */
 async function watchStalls (running, options) {
   const { pause, seconds, onNotice, onStall, signal } = options
-  const { pid } = await chooseProcess(running, options)
+  const { pid, diagnosis } = await chooseProcess(running, options)
+  if (diagnosis) throw new FindingError(`${diagnosis.first.verdict}: ${diagnosis.first.next}`)
   const { inspector, end, ...identity } = await attachWhenFree({ ...running, pid }, options)
   const timeout = AbortSignal.timeout(seconds * 1000)
   const stop = AbortSignal.any([inspector.ending, signal, timeout])

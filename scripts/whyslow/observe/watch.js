@@ -35,7 +35,8 @@ const LONGEST_CATCH_UP = 2000 // ms
  * @throws {UserError} When the process cannot be watched, or ends before the first reading.
  */
 async function watch (running, options = {}) {
-  const { pid, worker, workers } = await chooseProcess(running, options)
+  const { pid, worker, workers, diagnosis } = await chooseProcess(running, options)
+  if (diagnosis) return diagnosis
   const { inspector, end, ...identity } = await attachWhenFree({ ...running, pid }, options)
   try {
     const ask = await sendObserver(inspector)

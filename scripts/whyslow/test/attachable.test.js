@@ -7,6 +7,8 @@ const { inspectProcess } = require('../attach/attachable')
 t.test('what the system says of a process is checked before SIGUSR1', async (t) => {
   const status = (caught) => `Name:\tnode\nTgid:\t7\nSigCgt:\t${caught}\n`
   const link = (file) => t.fixture('symlink', file)
+  const DISABLED = /^SIGUSR1 would end process 7: it was started with --disable-sigusr1\. Start /
+  const disabled = (replaced) => ({ status: status('100'), ...replaced })
   let folders = 0
   const inspect = (replaced, others) => inspectProcess(7, t.testdir({
     [++folders]: {
@@ -45,7 +47,9 @@ t.test('what the system says of a process is checked before SIGUSR1', async (t) 
     [{ cmdline: 'node\0/lib/npm-cli.js\0start\0' }, /^process 7 is npm: /],
     [{ status: 'Tgid:\t5\n' }, /^7 is a thread of process 5: watch that/],
     [{ ns: { net: link('net:[2]') } }, /^process 7 runs in a container/],
-    [{ status: status('100') }, /^SIGUSR1 would end process 7: .*--disable-sigusr1/],
+    [{ status: status('100') }, /^SIGUSR1 would end process 7: it does not handle it, so /],
+    [disabled({ cmdline: 'node\0--disable-sigusr1\0a.js\0' }), DISABLED],
+    [disabled({ environ: 'A=b\0NODE_OPTIONS=--disable-sigusr1' }), DISABLED],
     [{ fd: { 0: '', 1: '' } }, /^process 7 has 2 files and sockets open, and may open 17: /],
     [{ environ: 'NODE_OPTIONS=--inspect=10.0.0.1' }, /^process 7 would open .* on 10\.0\.0\.1, /],
     [{ status: {} }, /^there is no process 7: pgrep -a node lists those of Node.js/]

@@ -116,3 +116,13 @@ test('a card fits the terminal, but for a command; it has no control characters'
   t.equal(card.match(/\ufffd\[2J\ufffd{4}\ufffd31m\ufffdevent/g).length, 2)
   t.notMatch(card, /(?!\n)\p{Cc}|\u202e/u)
 }, 60)
+
+test('a terminal that does not know its columns has 80', (t) => {
+  t.equal(cardOf(), expected('loaded'))
+}, 0)
+
+test('a card in a terminal of one column has some all the same', (t) => {
+  const lines = cardOf().split('\n')
+  t.strictSame(lines.filter((line) => line.length > 40), [])
+  t.match(lines.join(' '), /cost grows .* do {8}find it/)
+}, 1)

@@ -377,7 +377,7 @@ t.test('each verdict has an id of its own, which the types list', async (t) => {
   const [, list] = types.match(/type VerdictId =([^]*?)\n\n/)
   const listed = Array.from(list.matchAll(/'(.+)'/g), ([, id]) => id)
   const ids = new Set([...FAULTS, ...CONCLUSIONS].map(idOf))
-  t.strictSame(listed.sort(), [...ids, 'no-fault-found'].sort())
+  t.strictSame(listed.sort(), [...ids, 'no-fault-found', 'workers-restart'].sort())
 })
 
 t.test('of a running server, only what was tested is ruled out', async (t) => {

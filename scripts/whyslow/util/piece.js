@@ -9,7 +9,7 @@ const { gzipSync } = require('node:zlib')
 /** @type {Record<string, string>} each has a `main` */
 const MODULES = { closer: '../attach/closer', search: '../holders/search' }
 const VARIABLE = 'WHYSLOW_PIECE'
-// The text comes in the environment: an argument has at most 128 kB, and everybody sees it.
+// The text comes in the environment: everybody sees an argument. The build limits its length.
 const START =
   `eval(String(require('zlib').gunzipSync(Buffer.from(process.env.${VARIABLE}, 'base64'))))`
 
