@@ -39,6 +39,7 @@ const NAMES = {
 const MEASUREMENTS = [
   'probe-cost',
   'watch-cost',
+  'watch-pause',
   'compare-accuracy',
   'diagnose-accuracy',
   'diagnose-servers'

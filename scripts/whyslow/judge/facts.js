@@ -51,12 +51,13 @@ function readFacts ({ phases, isWorker, ended, routes = [] }, samples) {
   const plain = total(main.intervals)
   if (at > 0) {
     const requests = readRequests(plain, totalAlone(phases), main.load)
+    const early = phases.slice(0, at).flatMap(({ intervals }) => intervals)
     return {
       ...readProcess(plain, plain, samples),
       ...requests,
       ...readUnsent(main.intervals),
       ...readLoads(/** @type {LoadedPhase[]} */ (phases), at),
-      ...readTime(main.intervals, { alone: phases[at - 1].intervals, requests }),
+      ...readTime(main.intervals, { alone: early, requests }),
       ...readFailures(plain)
     }
   }

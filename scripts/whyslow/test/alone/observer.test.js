@@ -335,7 +335,7 @@ t.test('a pause is seen while it lasts, and is one delay when it is over', async
   await sleep(150)
   const after = read()
   t.ok(after.longestPause >= still.longestPause)
-  const delays = [during, still, after].flatMap(({ loopDelays }) => loopDelays)
+  const delays = [during, still, after].flatMap(({ timerDelays }) => timerDelays)
   t.equal(delays.filter((delay) => delay > 400).length, 1)
   spin(300)
   dropInterval()
