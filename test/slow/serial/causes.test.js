@@ -14,9 +14,10 @@ const skip = process.platform !== 'linux' && 'it reads /proc'
 const FILE = path.join(ROOT, 'test/fixtures/jobs/causes.js')
 const AGENT = 'requests-wait-for-a-free-socket-of-an-agent'
 const STALLED = 'event-loop-stalled-by-a-job-beside-the-requests'
+const QUEUE = 'requests-queue-for-something-that-serves-a-few-at-a-time'
 const FAULTS = {
   'unread answers': [AGENT, /nobody reads .* to GET \/ping$/],
-  'few sockets': [AGENT, /all 2 sockets to localhost:\d+ are in use/],
+  'few sockets': [QUEUE, /2 calls at once to localhost:\d+ and never more/],
   'writes without drain': ['memory-leak', /wait in the socket to localhost:\d+/],
   'a rare route': [STALLED, /by requests of GET \/metrics$/]
 }

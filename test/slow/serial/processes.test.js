@@ -42,9 +42,9 @@ for (const { kind, verdict, place } of JOBS) {
   const options = { skip, buffered: true, timeout: 120_000 }
   t.test(`a worker of a queue that ${kind}`, options, async (t) => {
     const { pid } = await run(t, 'worker.js', kind)
-    let diagnosis = await watch({ pid })
+    let diagnosis = await watch({ pid }, { profile: true }) // its heap gets large
     if (diagnosis.outcome === 'unknown') {
-      diagnosis = await watch({ pid }, { collect: true, seconds: 20 })
+      diagnosis = await watch({ pid }, { collect: true, profile: true, seconds: 20 })
     }
     const { first, holders, untested, warnings } = diagnosis
     t.match(first.verdict, verdict)
