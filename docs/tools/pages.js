@@ -53,25 +53,31 @@ async function fillBlocks (page, textOf) {
 }
 
 /**
- * Writes the limits of each fault into the last cell of its row. Faults of one verdict have rows in
- * their order.
+ * Writes the conditions of each fault into the last cell of its row. They all have to hold; a fault
+ * that shows in two ways has two lists of them.
  * @param {string} text of docs/reference.md
  * @throws {UserError} When a fault has no row.
  */
 function fillLimits (text) {
-  const faults = new Set(FAULTS)
+  const missing = new Set(FAULTS.map(({ verdict }) => verdict))
   const filled = text.replace(FAULT_ROW, (row, name, cells) => {
-    const fault = Array.from(faults).find(({ verdict }) => verdict === name)
-    if (!fault) return row
-    faults.delete(fault)
-    const limits = Object.entries(fault.limits).map(([fact, limit]) => {
-      return `\`${fact}\` ${factText(fact, limit).replace(' ', '\u00a0')}`
-    })
-    return `| ${name} ${cells} ${limits.join('<br>')} |`
+    const rules = FAULTS.filter(({ verdict }) => verdict === name)
+    if (!rules.length) return row
+    missing.delete(name)
+    return `| ${name} ${cells} ${rules.map(conditionsOf).join('<br>or ')} |`
   })
-  const [missing] = faults
-  if (missing) throw new UserError(`docs/reference.md has no row for "${missing.verdict}"`)
+  const [verdict] = missing
+  if (verdict) throw new UserError(`docs/reference.md has no row for "${verdict}"`)
   return filled
+}
+
+function conditionsOf ({ when }) {
+  const conditions = Object.entries(when).map(([fact, limit]) => {
+    const { from, below } = typeof limit === 'number' ? { from: limit } : limit
+    const text = factText(fact, from ?? below).replace(' ', '\u00a0')
+    return `\`${fact}\` ${from === undefined ? '<' : '≥'}\u00a0${text}`
+  })
+  return conditions.join(', ')
 }
 
 module.exports = { generatePages }

@@ -10,12 +10,12 @@ export function format (diagnosis: Judgement | WatchedDiagnosis, options: CardOp
 /** What the rules judge, of the second load or of the watched time; absent if it is not known. */
 export interface Facts {
   answered?: number // requests; absent if it serves no HTTP, as all that is of requests
+  answeredPerSecond?: number
   errorShare?: number // of the requests, with those without an answer
   cpuPerRequestMs?: number // CPU time
   elu: number // event-loop utilisation
   threadCores: number // used by other threads than that of the event loop
   coreWaitShare: number // of the time: the event loop had work, but no core (Linux)
-  eluServing?: number // while requests are in progress; of a loaded server, with one connection
   gcShare: number // of the time in garbage collections
   keptBytes?: number // in use after the load, beyond those before it
   keptPerRequestBytes?: number // the lower end of the interval
@@ -45,9 +45,11 @@ export interface Facts {
   requestMs?: number // the time of a request, a mean by Little's law
   requestAloneMs?: number
   outsideShare?: number // of the time of a request, alone: calls, files, lookups and children
-  insideShare?: number // of the time of a request: it waits inside the process, or for a thread
-  insideMs?: number
-  insideAloneMs?: number
+  loopShare?: number // of the time of a request: it computes, or waits for the event loop
+  loopQueueShare?: number // it waits for the event loop
+  childrenShare?: number
+  insideShare?: number // it waits inside the process, or for a thread
+  queuedShare?: number // it waits inside for its turn; more than alone, if that is known
   pool?: string // a peer to which a limit of calls at once is reached
   failingPeer?: string // the peer with the most failed calls
   failedShare?: number // of the calls to it
@@ -64,7 +66,7 @@ export interface Facts {
   jobStallShare?: number // the same, of a process that serves no HTTP
   longestStallMs?: number
   loadStalls?: number // that all requests in progress do not explain
-  loadStallShare?: number // of the time
+  loadStallShare?: number // of the time, without garbage collections
   longestLoadStallMs?: number
   listenersPerRequest?: number // added to the event that gets the most, alone
   filesShare?: number // open descriptors, of those that it may have
@@ -85,6 +87,22 @@ export interface Facts {
   tripsAtOnce?: number // round trips of one request that are in progress at once
   generatorBound?: boolean // the load generator was the limit
   backgroundCores?: number // that other programs used
+
+  // What other facts say together.
+  waitShare?: number // of the time of a request: all but the event loop
+  gcPerRequestMs?: number
+  growthShare?: number // of the CPU time of a request, at the end
+  growthInPauseShare?: number // what is added in a pause, of what is added during the load
+  blockedShare?: number // of the time that a request blocks the event loop, without CPU time
+  poolWaitMs?: number // of a tiny file call, that neither the loop nor a lack of cores explains
+  mostPoolWaitMs?: number // the same, if the cores explain nothing
+  openedBeyondPool?: number // resources, more than connections
+  mostOpenedPerRequest?: number // Infinity if only files are counted
+  secondsLeft?: number // until the heap has 2 GB, or no file can be opened
+  notByRequestsShare?: number // of the time of the stalls
+  mostStalls?: number // Infinity if one is long: there may be more
+  agentUnreadShare?: number // of the sockets of the agent
+  lostShare?: number // of the answers per second, under load
 
   // Of a cluster whose workers restart.
   workersStarted?: number // while it looked
@@ -203,11 +221,26 @@ export type VerdictId =
   | 'requests-wait-inside-the-process'
   | 'not-enough-evidence-the-server-was-neither-busy-nor-slow'
 
+/** A fact has at least `from`, or is less than `below`. */
+export interface Condition {
+  fact: string
+  value: number
+  from?: number
+  below?: number
+}
+
+/** What a fault does to the requests. */
+export interface Harm {
+  // They fail, they are slowed down, the process comes to an end, or it does what nobody needs.
+  kind: 'fails' | 'slows' | 'ends' | 'wastes'
+  value: number // a share of the requests, a share of their time, or seconds
+}
+
 export interface Finding {
   id: VerdictId
   verdict: string
-  strength: number // of a fault: how many times its limit; otherwise 0
-  judgedBy?: { fact: string, value: number, limit: number } // the main figure of a fault
+  judgedBy?: Condition[] // of a fault: they have to hold, all of them
+  harm?: Harm // of a fault that was found
   figure: string // what it is judged by, as text
   next: string // what to do
   options?: Advice[] // that do it
@@ -226,7 +259,7 @@ export interface Findings {
   // `healthy`: without a fault, and the main faults were judged
   outcome: 'fault' | 'healthy' | 'unknown'
   first: Finding // the verdict, with its place
-  others: Finding[] // further faults, the strongest first
+  others: Finding[] // further faults, the most harmful first
   close: Finding[] // faults that are neither found nor ruled out: their figures are near the limits
   ruledOut: Finding[] // faults that the server does not have
   notTested: string[] // verdicts that are neither

@@ -321,27 +321,30 @@ export interface SentLoad {
 /** Facts for a rule that names those that it needs. */
 export type KnownFacts = Required<Facts>
 
-export type Test = (facts: KnownFacts) => boolean
-
 /** Facts that are found by name, too. */
 export type Figures = KnownFacts & Record<string, unknown>
 
-/** By fact, in its unit. */
-export type Limits = Record<string, number>
-
 /** Text with names of facts in braces. */
-export type Figure = string | ((facts: KnownFacts, limits: Limits) => string)
+export type Figure = string | ((facts: KnownFacts) => string)
+
+/** A condition of a rule: a fact has at least `from`, or is less than `below`. */
+export interface Limit {
+  from?: number
+  below?: number
+  most?: string // a fact that bounds it from above; by default, itself
+  varies?: boolean // with the CPU time that other programs use, which raises the limit
+  rulesOut?: boolean // the fault, if it is missed; by default, it does
+}
 
 export interface Rule {
   verdict: string
-  main: keyof Facts // its main figure
-  needs?: (keyof Facts)[] // without one of them, or the main figure, it is not tested
-  needsCore?: boolean // nor, of a running process, if it got no core for long
-  varies?: boolean // while other programs use the cores: it is half as strong
-  limits: Limits
-  applies?: (facts: KnownFacts, limits: Limits) => boolean // otherwise, its strength is 0
-  strength?: (facts: KnownFacts, limits: Limits) => number // by default, main figure / its limit
-  excludes?: (facts: KnownFacts, limits: Limits) => boolean // if not found: is it ruled out?
+  when: Record<string, number | Limit> // by fact, in its unit; a number is `from`
+  isPart?: boolean // it shows a part of the cases only, and rules nothing out
+  harm?: {
+    fails?: string[] // the product of these shares of the requests
+    slows?: string[] // the product of these shares of their time
+    ends?: string // a fact, in seconds
+  }
   explainedBy?: string[] // other faults
   shows?: Shown
   figure: Figure
@@ -350,13 +353,16 @@ export interface Rule {
   tool?: string
 }
 
+export interface Judged {
+  rule: Rule
+  state: 'found' | 'close' | 'unknown' | 'ruled out'
+  finding: Finding
+}
+
 export interface Conclusion {
   verdict: string
   isHealthy?: boolean
   applies: (facts: KnownFacts) => boolean
-  main?: undefined
-  limits?: undefined
-  varies?: undefined
   shows?: Shown
   figure: Figure
   next: string

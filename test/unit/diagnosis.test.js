@@ -9,7 +9,7 @@ const DIAGNOSIS = {
   target: 'shop',
   facts: { answered: 14_900, elu: 0.5, longestPauseMs: 48, earlyBytes: 31e6, lateBytes: 33e6 },
   outcome: 'fault',
-  first: { verdict: 'cost grows', strength: 2, figure: '6 ×', next: 'find it' },
+  first: { verdict: 'cost grows', figure: '6 ×', next: 'find it' },
   others: [],
   close: [],
   ruledOut: [],

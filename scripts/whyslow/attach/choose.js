@@ -5,7 +5,7 @@
 /** @import { AttachOptions, Chosen, Difference, NodeProcess, Running, Worker } from '../types' */
 
 const { setTimeout: sleep } = require('node:timers/promises')
-const { findingsOf } = require('../judge/diagnose')
+const { onlyFinding } = require('../judge/diagnose')
 const { abortable } = require('../util/abortable')
 const { UserError } = require('../util/errors')
 const { bytes, median, ms, rough } = require('../util/numbers')
@@ -89,14 +89,12 @@ async function findRestarts (pid, options) {
   const took = (performance.now() - began) / 1000
   const last = exitCode == null ? '' : `, the last with exit code ${exitCode}`
   return {
-    ...findingsOf({
-      first: {
-        id: 'workers-restart',
-        verdict: `workers restart: ${started} in ${Math.round(took)} s${last}`,
-        strength: ended / LEAST,
-        figure: `${ended} of them have ended soon after their start`,
-        next: 'read what they print before they end; dmesg shows whether Linux kills them'
-      }
+    ...onlyFinding({
+      id: 'workers-restart',
+      verdict: `workers restart: ${started} in ${Math.round(took)} s${last}`,
+      harm: { kind: 'fails', value: 1 },
+      figure: `${ended} of them have ended soon after their start`,
+      next: 'read what they print before they end; dmesg shows whether Linux kills them'
     }),
     facts: /** @type {any} */ ({ workersStarted: started, workersEnded: ended, exitCode }),
     settings: { seconds: took, collect: false, callers: false, heap: false, profile: false },

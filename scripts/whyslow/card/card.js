@@ -2,9 +2,11 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
+const { THREADS } = require('../judge/account')
 const { CPU_BOUND } = require('../judge/conclusions')
-const { describeLimit } = require('../judge/diagnose')
-const { COMPUTES, LEAK, partsText, timeText } = require('../judge/rules')
+const { describeMissed } = require('../judge/diagnose')
+const { LEAK } = require('../judge/rules')
+const { partsText, timeText } = require('../judge/words')
 const { bytes, ms, number, percent, plural, rough } = require('../util/numbers')
 const { layOut } = require('./lines')
 
@@ -66,7 +68,7 @@ function format (diagnosis, options) {
     const use = `other programs used ${percent(backgroundCores)} of a core`
     add('doubt', `${use}: close them and diagnose again`)
   }
-  for (const finding of close) add('close', describeLimit(finding))
+  for (const finding of close) add('close', describeMissed(finding))
   const clear = ruledOut.map(({ verdict }) => verdict)
   /** @param {string[]} names @param {number} most */
   const list = (names, most) => options.all || names.length <= most
@@ -213,7 +215,7 @@ function watchedLines (diagnosis, relative) {
     )
   }
   if (worker) lines.unshift(['worker', worker], ...workers.map(describeWorker))
-  if (threadCores < COMPUTES) return lines
+  if (threadCores < THREADS) return lines
   const use = `other threads use ${rough(threadCores)} cores`
   lines.push(['threads', `${use}: worker threads, the thread pool or garbage collection`])
   for (const { script, cores } of workerThreads) {

@@ -226,4 +226,4 @@ function isFull ({ fullness, isShared, lastMost, perRequest }, requests) {
   return !isShared && perRequest >= OFTEN && fullness >= FULL && lastMost < requests / 2
 }
 
-module.exports = { readAccount }
+module.exports = { readAccount, THREADS }

@@ -3,15 +3,15 @@
 // What there is to say without a fault: the first that applies.
 
 const { bytes, ms, number, percent, plural, rough } = require('../util/numbers')
-const {
-  costAndLoad, describeTime, isInside,
-  ANSWERED, BUSY, COMPUTES, GROWING_COST, LEAK, LOAD, SOME_TRIPS, STALLED
-} = require('./rules')
+const { THREADS } = require('./account')
+const { BUSY, GROWING_COST, IDLE, LEAK, MOSTLY, SOME_TRIPS, STALLED, WAIT } = require('./rules')
+const { costAndLoad, describeTime, LOAD } = require('./words')
 
 /** @import { Advice, Conclusion, KnownFacts, Unjudged } from '../types' */
 
 const TOO_FEW = 'not enough evidence: too few requests were answered'
 const CPU_BOUND = 'CPU-bound'
+const FEW = 50 // requests: fewer say nothing of the median
 const IDLE_LOOP = 0.05 // of the time, or of a core
 const MORE = 0.05 // cores that a process without requests comes to use
 const OWN = 0.4 // of the CPU time in one function of the reader's code: it explains the cost
@@ -34,13 +34,14 @@ const CONCLUSIONS = [
   },
   {
     verdict: 'requests wait inside the process',
-    applies: isInside,
+    applies: ({ elu, insideShare, requestMs }) =>
+      insideShare >= MOSTLY && requestMs >= WAIT && elu < IDLE,
     figure: (facts) => `${describeTime(facts)}: it waits for a timer, a lock or an event`,
     next: 'nothing, if that is by design, as in a long poll; or look for a timer or a lock'
   },
   {
     verdict: TOO_FEW,
-    applies: ({ isWatched, answered }) => !isWatched && answered < ANSWERED,
+    applies: ({ isWatched, answered }) => !isWatched && answered < FEW,
     figure: countAnswers,
     next: 'load it for longer; a bench shows the errors',
     tool: 'bench'
@@ -59,13 +60,13 @@ const CONCLUSIONS = [
   },
   {
     verdict: 'not enough evidence: the requests take longer than the watched time',
-    applies: ({ answered, inProgress }) => answered < ANSWERED && inProgress > answered,
+    applies: ({ answered, inProgress }) => answered < FEW && inProgress > answered,
     figure: `{inProgress} requests in progress, {answered} answered, and ${LOAD}`,
     ...LONGER
   },
   {
     verdict: TOO_FEW,
-    applies: ({ answered }) => answered < ANSWERED,
+    applies: ({ answered }) => answered < FEW,
     figure: countAnswers,
     ...LONGER
   },
@@ -147,7 +148,7 @@ const UNJUDGED = [
   },
   {
     // Under a load of our own, they show as requests that queue.
-    applies: ({ isWatched, threadCores }) => isWatched && threadCores >= COMPUTES,
+    applies: ({ isWatched, threadCores }) => isWatched && threadCores >= THREADS,
     what: ({ threadCores }) => `other threads (${rough(threadCores)} cores)`,
     next: 'take a CPU profile of its worker threads'
   },

@@ -1,20 +1,23 @@
 'use strict'
 
-// From facts to findings. The strongest fault is the verdict.
+// From facts to findings, by the table of rules. The fault that harms the requests the most is the
+// verdict.
 
-const { factText } = require('../util/numbers')
-const { CONCLUSIONS, TOO_FEW, UNJUDGED } = require('./conclusions')
-const {
-  isDisturbed, AGENT, CONCURRENCY, FAILING, FAILING_TOGETHER, FAULTS, NO_CORE, NO_FILES
-} = require('./rules')
+const { factName, factText } = require('../util/numbers')
+const { CONCLUSIONS, UNJUDGED } = require('./conclusions')
+const { FAILING, FAILING_TOGETHER, FAULTS } = require('./rules')
 
-/** @import { Conclusion, Facts, Figure, Figures, Finding, Findings } from '../types' */
-/** @import { KnownFacts, Limits, Rule, VerdictId } from '../types' */
+/** @import { Conclusion, Condition, Facts, Figure, Figures, Finding, Findings } from '../types' */
+/** @import { Harm, Judged, KnownFacts, Limit, Rule, VerdictId } from '../types' */
 
 const MOST = 0.5 // of the requests fail: the others say nothing of the server
-// Under many connections; the first that is found.
-const LEAVE_NO_ANSWER = [NO_FILES, CONCURRENCY, AGENT, FAILING_TOGETHER]
-const CLOSE = 0.65 // of its limit: healthy servers show less
+const CLOSE = 0.65 // of a limit: healthy servers show less
+const NOISE = 3 // times the CPU time of a request, beside programs that use all cores
+const SOON = 3600 // s
+// The worst first. What ends soon comes before what slows requests down, the rest after it.
+const HARMS = ['fails', 'soon', 'slows', 'ends', 'wastes']
+// A fault that shows in two ways is found if one of its rules holds, and ruled out if none can.
+const STATES = ['found', 'close', 'unknown', 'ruled out']
 const VERDICTS = Array.from(new Set(FAULTS.map(({ verdict }) => verdict)))
 
 /**
@@ -23,67 +26,160 @@ const VERDICTS = Array.from(new Set(FAULTS.map(({ verdict }) => verdict)))
  * @returns {Findings}
  */
 function diagnose (given) {
-  const facts = /** @type {KnownFacts} */ (given) // a rule reads only those that it needs
-  const tested = []
-  for (const rule of FAULTS) {
-    if (canTest(rule, facts)) tested.push({ rule, finding: findingOf(rule, facts) })
-  }
-  const faults = tested.map(({ finding }) => finding).filter(({ strength }) => strength >= 1)
-  const names = faults.map(({ verdict }) => verdict)
-  const conclusion = /** @type {Conclusion} */ (CONCLUSIONS.find(({ applies }) => applies(facts)))
-  if (conclusion.verdict === TOO_FEW && !facts.isWatched) {
-    const known = faults.find(({ verdict }) => LEAVE_NO_ANSWER.includes(verdict))
-    return findingsOf({ first: known ?? findingOf(conclusion, facts) })
-  }
+  const facts = /** @type {KnownFacts} */ (given) // a rule reads only those that it names
+  const judged = judgeVerdicts(facts)
+  const isFound = (/** @type {string} */ verdict) => judged.get(verdict)?.state === 'found'
 
-  const found = []
-  const close = []
-  const ruledOut = []
-  const explained = []
-  for (const { rule, finding } of tested) {
-    const isExplained = rule.explainedBy?.some((name) => names.includes(name))
-    if (isExplained) explained.push(finding)
-    else if (finding.strength >= 1) found.push(finding)
-    else if (finding.strength >= CLOSE) close.push(finding)
-    else if (rule.excludes?.(facts, rule.limits) ?? true) ruledOut.push(finding)
+  /** @type {Record<string, Finding[]>} */
+  const findings = { found: [], close: [], unknown: [], 'ruled out': [] }
+  const notTested = []
+  for (const verdict of VERDICTS) {
+    const one = judged.get(verdict)
+    if (one?.rule.explainedBy?.some(isFound)) continue
+    if (one) findings[one.state].push(one.finding)
+    if (!one || one.state === 'unknown') notTested.push(verdict)
   }
-  const notTested = listNotTested([...found, ...close, ...ruledOut, ...explained])
+  const { found, close, 'ruled out': ruledOut } = findings
   const failing = found.find(({ verdict }) => [FAILING, FAILING_TOGETHER].includes(verdict))
-  if (failing && facts.errorShare > MOST) return findingsOf({ first: failing })
-  found.sort((a, b) => b.strength - a.strength)
-  const [first = conclude(conclusion, facts, close, notTested), ...others] = found
-  return findingsOf({ first, others, close, ruledOut, notTested })
+  if (failing && facts.errorShare > MOST) return onlyFinding(failing)
+  found.sort(byHarm)
+  const [first = conclude(facts, close, notTested), ...others] = found
+  return { outcome: outcomeOf(first), first, others, close, ruledOut, notTested }
 }
 
-/** Says whether all facts are there that a rule needs. @param {Rule} rule @param {Facts} facts */
-function canTest (rule, facts) {
-  const { main, needs = [], needsCore } = rule
-  const { isWatched, coreWaitShare = 0 } = facts
-  if (needsCore && isWatched && coreWaitShare >= NO_CORE) return false
-  return [main, ...needs].every((name) => facts[name] !== undefined)
-}
-
-/** @param {Finding[]} judged */
-function listNotTested (judged) {
-  const names = judged.map(({ verdict }) => verdict)
-  return VERDICTS.filter((verdict) => !names.includes(verdict))
-}
-
-/** @param {Partial<Findings> & { first: Finding }} known @returns {Findings} */
-function findingsOf ({ first, others = [], close = [], ruledOut = [], notTested }) {
-  return {
-    outcome: outcomeOf(first),
-    first,
-    others,
-    close,
-    ruledOut,
-    notTested: notTested ?? listNotTested([first])
+/**
+ * Judges each verdict by the one of its rules that says the most.
+ * @param {KnownFacts} facts
+ * @returns {Map<string, Judged>}
+ */
+function judgeVerdicts (facts) {
+  /** @type {Map<string, Judged>} */
+  const judged = new Map()
+  for (const rule of FAULTS) {
+    if (!canTest(rule, facts)) continue
+    const known = judged.get(rule.verdict)
+    const one = judgeBy(rule, facts)
+    if (rule.isPart && one.state === 'unknown') continue
+    if (!known || STATES.indexOf(one.state) < STATES.indexOf(known.state)) {
+      judged.set(rule.verdict, one)
+    }
   }
+  for (const fault of judged.values()) {
+    if (fault.state === 'found') fault.finding.harm = harmOf(fault.rule, judged, facts)
+  }
+  return judged
+}
+
+/** Says whether all facts are there that a rule needs. @param {Rule} rule @param {Figures} facts */
+function canTest ({ when }, facts) {
+  return Object.keys(when).every((fact) => !Number.isNaN(Number(facts[fact])))
+}
+
+/** @param {Rule} rule @param {KnownFacts} facts @returns {Judged} */
+function judgeBy (rule, facts) {
+  const conditions = Object.entries(rule.when).map(([fact, limit]) =>
+    judgeCondition(fact, typeof limit === 'number' ? { from: limit } : limit, facts))
+  const judgedBy = conditions.map(({ condition }) => condition)
+  return {
+    rule,
+    state: stateOf(conditions, rule),
+    finding: { ...findingOf(rule, facts), judgedBy }
+  }
+}
+
+/**
+ * Noise makes CPU time dearer, so it raises limits. It rules nothing out.
+ * @param {string} fact
+ * @param {Limit} limit
+ * @param {Figures} facts
+ */
+function judgeCondition (fact, { from, below, most = fact, varies, rulesOut = true }, facts) {
+  const value = Number(facts[fact])
+  if (below !== undefined) {
+    const isBelow = value < below
+    const condition = { fact, value, below }
+    return { condition, isMet: isBelow, isNear: isBelow, isExcluded: rulesOut && !isBelow }
+  }
+  const none = fact.includes('Growth') ? 1 : 0 // of a ratio, 1 × is none
+  const least = none + (Number(from) - none) * (varies ? noiseOf(facts) : 1)
+  return {
+    condition: { fact, value, from: least },
+    isMet: value >= least,
+    isNear: value - none >= CLOSE * (Number(from) - none),
+    isExcluded: rulesOut && Number(facts[most]) < Number(from)
+  }
+}
+
+/** @param {Figures} facts @returns {number} times a limit */
+function noiseOf ({ backgroundCores = 0, coreWaitShare, isWatched, generatorBound }) {
+  const share = Math.max(backgroundCores, isWatched ? coreWaitShare : 0, generatorBound ? 0.5 : 0)
+  return 1 + (NOISE - 1) * Math.min(1, share)
+}
+
+/**
+ * @param {ReturnType<typeof judgeCondition>[]} conditions
+ * @param {Rule} rule
+ * @returns {Judged['state']}
+ */
+function stateOf (conditions, { isPart }) {
+  if (conditions.every(({ isMet }) => isMet)) return 'found'
+  if (conditions.every(({ isNear }) => isNear)) return 'close'
+  return !isPart && conditions.some(({ isExcluded }) => isExcluded) ? 'ruled out' : 'unknown'
+}
+
+/**
+ * A fault harms at least as much as what it explains, if that is worse in kind.
+ * @param {Rule} rule
+ * @param {Map<string, Judged>} judged
+ * @param {KnownFacts} facts
+ * @returns {Harm}
+ */
+function harmOf (rule, judged, facts) {
+  let worst = ownHarm(rule, facts)
+  for (const { rule: other, state } of judged.values()) {
+    if (state !== 'found' || !other.explainedBy?.includes(rule.verdict)) continue
+    const harm = ownHarm(other, facts)
+    if (compareHarms(harm, worst) < 0) worst = harm
+  }
+  return worst
+}
+
+/** @param {Rule} rule @param {Figures} facts @returns {Harm} */
+function ownHarm ({ harm: { fails, slows, ends } = {} }, facts) {
+  const shares = fails ?? slows
+  if (shares) {
+    let value = 1 // of what is not known
+    for (const fact of shares) value *= Number(facts[fact] ?? 1)
+    return { kind: fails ? 'fails' : 'slows', value: Math.min(1, value) }
+  }
+  return ends ? { kind: 'ends', value: Number(facts[ends]) } : { kind: 'wastes', value: 0 }
+}
+
+/** @param {Harm} harm @returns {number} from 0, the worst */
+function rankOf ({ kind, value }) {
+  return HARMS.indexOf(kind === 'ends' && value < SOON ? 'soon' : kind)
+}
+
+/** @param {Harm} a @param {Harm} b @returns {number} below 0 if a is worse */
+function compareHarms (a, b) {
+  const isSooner = a.kind === 'ends' ? a.value - b.value : b.value - a.value
+  return rankOf(a) - rankOf(b) || isSooner || 0
+}
+
+/** @param {Finding} a @param {Finding} b */
+function byHarm ({ harm: a }, { harm: b }) {
+  return a && b ? compareHarms(a, b) : 0
+}
+
+/** @param {Finding} first @returns {Findings} of which nothing else was tested */
+function onlyFinding (first) {
+  const notTested = VERDICTS.filter((verdict) => verdict !== first.verdict)
+  return { outcome: outcomeOf(first), first, others: [], close: [], ruledOut: [], notTested }
 }
 
 /** @param {Finding} finding @returns {Findings['outcome']} */
-function outcomeOf ({ id, strength }) {
-  if (strength >= 1) return 'fault'
+function outcomeOf ({ id, harm }) {
+  if (harm) return 'fault'
   return CONCLUSIONS.some((known) => known.isHealthy && idOf(known) === id) ? 'healthy' : 'unknown'
 }
 
@@ -96,35 +192,26 @@ function idOf ({ verdict }) {
 /** @param {Rule|Conclusion} rule @param {KnownFacts} facts @returns {Finding} */
 function findingOf (rule, facts) {
   const { verdict, next, options, tool, shows } = rule
-  const finding = { id: idOf(rule), verdict, strength: 0, next, options, tool, shows }
-  const figure = fillIn(rule.figure, facts, rule.limits)
-  if (!rule.limits) return { ...finding, figure }
-  const { main, limits } = rule
-  const judgedBy = { fact: main, value: Number(facts[main]), limit: limits[main] }
-  if (!rule.applies || rule.applies(facts, limits)) {
-    finding.strength = rule.strength?.(facts, limits) ?? judgedBy.value / judgedBy.limit
-  }
-  if (rule.varies && isDisturbed(facts)) finding.strength /= 2
-  return { ...finding, figure, judgedBy }
+  return { id: idOf(rule), verdict, next, options, tool, shows, figure: fillIn(rule.figure, facts) }
 }
 
 // Writes facts for their names in braces.
-/** @param {Figure} figure @param {Figures} facts @param {Limits} [limits] */
-function fillIn (figure, facts, limits = {}) {
-  const text = typeof figure === 'string' ? figure : figure(facts, limits)
+/** @param {Figure} figure @param {Figures} facts */
+function fillIn (figure, facts) {
+  const text = typeof figure === 'string' ? figure : figure(facts)
   return text.replaceAll(/\{(\w+)\}/g, (braces, name) =>
     facts[name] === undefined ? braces : factText(name, facts[name]))
 }
 
 /**
  * "Healthy" is said only where the main faults were judged, and none is close to its limit.
- * @param {Conclusion} conclusion
  * @param {KnownFacts} facts
  * @param {Finding[]} close
  * @param {string[]} notTested
  * @returns {Finding}
  */
-function conclude (conclusion, facts, close, notTested) {
+function conclude (facts, close, notTested) {
+  const conclusion = /** @type {Conclusion} */ (CONCLUSIONS.find(({ applies }) => applies(facts)))
   const finding = findingOf(conclusion, facts)
   if (!conclusion.isHealthy) return finding
   /** @type {'no-fault-found'} */
@@ -140,11 +227,19 @@ function conclude (conclusion, facts, close, notTested) {
   return { ...finding, id, verdict, next, options, tool: undefined }
 }
 
-/** @param {Finding} fault @returns {string} its main figure, and its limit */
-function describeLimit ({ verdict, judgedBy }) {
-  if (!judgedBy) return verdict
-  const { fact, value, limit } = judgedBy
-  return `${verdict}: ${factText(fact, value)} (a fault from ${factText(fact, limit)})`
+/** @param {Finding} finding @returns {string} the conditions that were missed, with their limits */
+function describeMissed ({ verdict, judgedBy = [] }) {
+  const missed = judgedBy.filter(({ value, from = -Infinity, below = Infinity }) =>
+    value < from || value >= below)
+  return `${verdict}: ${missed.map(describeCondition).join(', ')}`
 }
 
-module.exports = { describeLimit, diagnose, findingsOf, idOf }
+/** @param {Condition} condition */
+function describeCondition ({ fact, value, from, below }) {
+  const limit = factText(fact, from ?? below)
+  const text = factText(fact, value)
+  const shown = text === limit ? `nearly ${text}` : text
+  return `${factName(fact)} ${shown} (a fault ${from === undefined ? 'below' : 'from'} ${limit})`
+}
+
+module.exports = { describeMissed, diagnose, idOf, onlyFinding }

@@ -6,12 +6,14 @@
 const { isInTimer } = require('../frames/frames')
 const { fitLine, median, sum } = require('../util/numbers')
 const { readAccount } = require('./account')
-const { ANSWERED, WAIT } = require('./rules')
+const { WAIT } = require('./rules')
 const { isSyncIo, ownShare } = require('./samples')
+const { addShares } = require('./shares')
 
 /** @import { Account, Collected, Cost, CostGroup, Evidence, Facts, Interval } from '../types' */
 /** @import { LoadedPhase, Peer, Phase, Queue, Route, SentLoad, StackSample } from '../types' */
 
+const FEW_REQUESTS = 50 // fewer say nothing of the median
 const TICK = 100 // ms between two looks of the observer
 const TOGETHER = 50 // requests that may come at once
 const STALL = 50 // ms that a timer is late
@@ -27,8 +29,10 @@ const UNBOUNDED = { leastGrowth: 1, mostGrowth: Infinity } // times the CPU time
 // Of fewer requests, there is no share and no median.
 /** @type {(keyof Facts)[]} */
 const OF_MANY = [
-  'errorShare', 'connectionsPerRequest', 'serviceTimeMs', 'blockedPerRequestMs',
-  'childrenPerRequest', 'listenersPerRequest', 'connectsPerRequest'
+  'connectionsPerRequest', 'serviceTimeMs', 'childrenPerRequest', 'listenersPerRequest',
+  'connectsPerRequest', 'keptBytes', 'keptPerRequestBytes', 'keptPerSecondBytes', 'opened',
+  'openedPerRequest', 'costGrowth', 'costGrowthAlone', 'costGrowthInPause', 'leastGrowth',
+  'mostGrowth'
 ]
 // States of an interval, not sums.
 const LATEST = ['heap', 'lowest', 'isServer', 'latency', 'latencyP99', 'fileLimit']
@@ -36,7 +40,7 @@ const MOST = ['tripsAtOnce', 'files', 'longestPause']
 const STARVED = 0.2 // of the time without a core
 const INSIDE = ['inside', 'threads'] // parts of the time of a request
 const OUTSIDE = ['calls', 'files', 'lookups', 'children']
-const FEW_REQUESTS = 0.1 // of all: what stalls is no usual request
+const SELDOM = 0.1 // of all requests: what stalls is no usual one
 
 /**
  * Reads the facts of a process. The requests with one connection are "alone"; of a load of others,
@@ -45,64 +49,71 @@ const FEW_REQUESTS = 0.1 // of all: what stalls is no usual request
  * @param {StackSample[]} [samples] of its CPU profile, if there is one
  * @returns {Facts}
  */
-function readFacts ({ phases, isWorker, ended, routes = [] }, samples) {
+function readFacts (evidence, samples) {
+  const { phases } = evidence
   const at = mainIndex(phases)
+  const facts = at > 0
+    ? readLoaded(/** @type {LoadedPhase[]} */ (phases), at, samples)
+    : readWatched(evidence, samples)
+  if (Number(facts.answered) < FEW_REQUESTS) for (const name of OF_MANY) delete facts[name]
+  return addShares(facts)
+}
+
+// Of a server that was started and loaded.
+/** @param {LoadedPhase[]} phases @param {number} at @param {StackSample[]} [samples] */
+function readLoaded (phases, at, samples) {
   const main = phases[at]
   const plain = total(main.intervals)
-  if (at > 0) {
-    const requests = readRequests(plain, totalAlone(phases), main.load)
-    const early = phases.slice(0, at).flatMap(({ intervals }) => intervals)
-    return {
-      ...readProcess(plain, plain, samples),
-      ...requests,
-      ...readUnsent(main.intervals),
-      ...readLoads(/** @type {LoadedPhase[]} */ (phases), at),
-      ...readTime(main.intervals, { alone: early, requests }),
-      ...readFailures(plain)
-    }
+  const early = phases.slice(0, at).flatMap(({ intervals }) => intervals)
+  const requests = readRequests(plain, totalAlone(phases), main.load)
+  return {
+    ...readProcess(plain, plain, samples),
+    ...requests,
+    ...readUnsent(main.intervals),
+    ...readLoads(phases, at),
+    ...readTime(main.intervals, { alone: early, requests }),
+    ...readFailures(plain)
   }
-  const all = total(phases.flatMap(({ intervals }) => intervals))
+}
+
+/** @param {Evidence} evidence @param {StackSample[]} [samples] @returns {Facts} */
+function readWatched ({ phases, isWorker, ended, routes = [] }, samples) {
+  const [{ intervals }] = phases
+  const plain = total(intervals)
+  const everything = phases.flatMap(({ intervals }) => intervals)
+  const all = total(everything)
   const facts = {
     ...readProcess(all, plain, samples),
-    ...readMemory(main.intervals),
-    ...readUnsent(main.intervals),
+    ...readMemory(intervals),
+    ...readUnsent(intervals),
     isWatched: /** @type {const} */ (true),
     isWorker,
     ended,
     collections: all.collected.length,
     ...readFailures(all)
   }
-  const everything = phases.flatMap(({ intervals }) => intervals)
-  const watched = { plain: main.intervals }
+  const watched = { plain: intervals }
   if (!all.isServer) {
-    return { ...facts, ...readJob(all, main.intervals), ...readTime(everything, watched) }
+    return { ...facts, ...readJob(all, intervals), ...readTime(everything, watched) }
   }
-  // The profilers of the last phase cost CPU time.
-  /** @type {Partial<Facts> & Pick<Facts, 'peer' | 'unseen'>} */
   const requests = {
+    // The profilers of the last phase cost CPU time.
     ...readRequests(all, plain.answered ? plain : all),
-    ...readCostGrowth(main.intervals),
+    ...readCostGrowth(intervals),
+    ...readKept(all, intervals, 'requests'),
+    ...readOpenFiles(intervals, all.answered),
     latencyP99Ms: all.latencyP99
   }
   const byTimers = shareOf(samples, isInTimer)
   const { stallShare = 0 } = requests
-  if (byTimers !== undefined && stallShare) {
-    Object.assign(facts, { stallsByTimers: Math.min(1, byTimers * facts.elu / stallShare) })
-  }
   const isStarved = facts.coreWaitShare > STARVED // then any request seems to stall the others
-  const stallRoute = isStarved ? undefined : findStallRoute(routes, requests, all.time)
-  if (stallRoute) Object.assign(facts, { stallRoute })
-  if (all.answered >= ANSWERED) {
-    return {
-      ...facts,
-      ...requests,
-      ...readTime(everything, { ...watched, requests }),
-      ...readKept(all, main.intervals, 'requests'),
-      ...readOpenFiles(main.intervals, all.answered)
-    }
+  return {
+    ...facts,
+    ...requests,
+    stallsByTimers: byTimers && stallShare && Math.min(1, byTimers * facts.elu / stallShare),
+    stallRoute: isStarved ? undefined : findStallRoute(routes, requests, all.time),
+    ...readTime(everything, { ...watched, requests })
   }
-  for (const name of OF_MANY) delete requests[name]
-  return { ...facts, ...requests, ...readTime(everything, watched) }
 }
 
 // The phase with many connections, or with the load of others.
@@ -159,15 +170,17 @@ function readRequests (all, single, load) {
   const serviceTimeMs = load
     ? (single.serviceTime - coreWait) / Math.max(1, single.served)
     : all.latency * Math.max(0, 1 - coreWait / servingTime) // all of them wait for it
+  const ended = load ? answered + load.errors : all.ended
+  const errorShare = load ? errorShareOf(load, all) : all.failed / ended
   return {
     ...readStalls((load ? single : all).loopDelays, serviceCpuMs),
     ...readWaits(single),
     answered,
+    answeredPerSecond: answered / (load ? load.took : all.time) * 1000,
     cpuPerRequestMs,
-    errorShare: load ? errorShareOf(load, all) : all.failed / Math.max(1, all.ended),
+    errorShare: ended < FEW_REQUESTS ? undefined : errorShare,
     connectionsPerRequest:
       Math.max(0, all.sockets - (load?.connectionsClosed ?? 0)) / Math.max(1, all.served),
-    eluServing: eluOf(serving) || eluOf(loop),
     serviceCpuMs,
     serviceTimeMs: Math.max(serviceCpuMs, serviceTimeMs),
     latencyMs: load?.latency ?? all.latency,
@@ -178,7 +191,7 @@ function readRequests (all, single, load) {
     connectsPerRequest: sumOf(peers, 'connects') / calling,
     ...readQueue(all.queue),
     loadStalls: together.stalls,
-    loadStallShare: together.stallShare,
+    loadStallShare: together.stallShare && Math.max(0, together.stallShare - all.gcTime / all.time),
     longestLoadStallMs: together.longestStallMs
   }
 }
@@ -261,26 +274,46 @@ function readTime (intervals, { alone, plain, requests = {} }) {
   const unanswered = before.length ? Math.min(...before) : 0
   const time = readAccount(intervals, plain)
   const timeAlone = alone ? readAccount(alone) : time
-  const { serviceTimeMs: ownMs = Infinity } = requests
+  const { answered = 0, serviceTimeMs: ownMs = Infinity } = requests
   // So quick a request waits for nothing, and is seldom in progress at a look.
-  if (!timeAlone && ownMs < WAIT) {
-    return { unanswered, requestMs: ownMs, requestAloneMs: ownMs, outsideShare: 0, insideShare: 0 }
+  if (!timeAlone && answered >= FEW_REQUESTS && ownMs < WAIT) {
+    return {
+      unanswered,
+      requestMs: ownMs,
+      requestAloneMs: ownMs,
+      loopShare: 1,
+      loopQueueShare: 0,
+      childrenShare: 0,
+      outsideShare: 0,
+      insideShare: 0,
+      queuedShare: 0
+    }
   }
   if (!time || !timeAlone) return { unanswered }
-  const { inProgress, isServer } = time
+  const { inProgress, isServer, pool, requestMs } = time
+  const shareOfTime = (/** @type {string[]} */ ...names) => shareOfParts(time.parts, names)
   const inside = insideOf(time, intervals)
-  return {
+  const insideAlone = insideOf(timeAlone, alone ?? intervals)
+  // By pid, what a request waits for alone is not known.
+  const ownInside = alone ? insideAlone * timeAlone.requestMs / requestMs : 0
+  const isLimited = alone || pool || shareOfTime('threads')
+  const shares = {
     unanswered,
     time,
     timeAlone: alone && timeAlone,
-    inProgress: isServer ? inProgress : undefined,
-    requestMs: time.requestMs,
+    outsideShare: outsideOf(timeAlone, alone ?? intervals)
+  }
+  if (!isServer) return shares
+  return {
+    ...shares,
+    inProgress,
+    requestMs,
     requestAloneMs: timeAlone.requestMs,
-    insideMs: inside * time.requestMs,
+    loopShare: shareOfTime('computing', 'loop'),
+    loopQueueShare: shareOfTime('loop'),
+    childrenShare: shareOfTime('children'),
     insideShare: inside,
-    insideAloneMs: insideOf(timeAlone, alone ?? intervals) * timeAlone.requestMs,
-    outsideShare: outsideOf(timeAlone, alone ?? intervals),
-    pool: time.pool
+    queuedShare: isLimited ? inside - ownInside : 0
   }
 }
 
@@ -372,7 +405,7 @@ function readUnsent (intervals) {
 function findStallRoute (routes, { answered = 0, stallShare = 0, longestStallMs = 0 }, time) {
   for (const route of routes) {
     const mean = route.time / route.requests
-    const isSeldom = route.requests < FEW_REQUESTS * answered
+    const isSeldom = route.requests < SELDOM * answered
     const isAsLong = mean > STALL && mean < 3 * longestStallMs
     if (isSeldom && isAsLong && route.time > stallShare * time / 2) return route.name
   }
@@ -502,7 +535,9 @@ function readRests (readings, took) {
     keptPerSecondBytes: keptPerRequestBytes * last.requests / took * 1000,
     mostKeptBytes: most * last.requests,
     opened,
-    openedPerRequest
+    openedPerRequest,
+    mostKeptPerRequestBytes: most,
+    mostKeptPerSecondBytes: most * last.requests / took * 1000
   }
 }
 

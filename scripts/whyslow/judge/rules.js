@@ -1,29 +1,23 @@
 'use strict'
 
-// The rules: what each fault is judged by. A rule is tested if its main figure is known, and all
-// that it needs. Names of facts in braces stand for their figures. The limits lie between healthy
-// servers and servers with the fault, as measured on Node.js 20 and 26. Comments have what the
-// healthy ones showed at most, and the others at least.
+// The table of rules. A rule finds its fault if all conditions in `when` hold: a fact has at least
+// its limit, or is below an upper one. A fault that shows in two ways has two rules. `harm` says
+// what it does to the requests, by a fact or by a product of shares. Facts in braces stand for
+// their figures. The limits lie between healthy servers and servers with the fault, as measured on
+// Node.js 20 and 26: comments have what healthy ones showed at most, and the others at least.
 
-const { ms, number, percent, plural, ratio, rough } = require('../util/numbers')
+const { number, percent, plural, ratio } = require('../util/numbers')
+const {
+  costAndLoad, describeFailures, describeKept, describeOpened, describeTime
+} = require('./words')
 
-/** @import { Account, AccountPart, KnownFacts, PeerCalls, Rule, Test } from '../types' */
+/** @import { KnownFacts, Rule } from '../types' */
 
-const ANSWERED = 50 // requests: fewer say nothing of the median
 const BUSY = 0.8 // event-loop utilisation; healthy under full load 0.94
-const GROWN = 1.5 // times the CPU time
-const GROWN_BY_TIME = 1.3 // the same, if it grows on in a pause: that is a second sign
-const KEPT = 50 // bytes of each request; healthy 20, and a cache that keeps a little of it 250
-const MANY_STALLS = 5
-const LONG = 200 // ms: so long a stall is no chance, also if it is the only one
 const IDLE = 0.9 // event-loop utilisation with time left; healthy 0.97, saturated pool 0.5 to 0.87
-const FEW_OPEN = 20 // timers, sockets or files: fewer may be a pool
-const WAIT = 4 // ms of a request
-const UNSENT = 1e6 // bytes
-const COMPUTES = 0.4 // cores of other threads; healthy 0.3
-const NO_CORE = 0.6 // of the time: the event loop had work, but no core
-const MOST_WAIT = 200 // ms for a core, of a file call: its thread and the loop, if they get none
-const SOME_TRIPS = 2 // per second: who only waits for work makes fewer
+const MOSTLY = 0.5 // of the time of a request
+const WAIT = 4 // ms of a request; healthy 0.5, waiting 44
+const SOME_TRIPS = 2 // per second: a process that only waits for work makes fewer
 
 const FAILING = 'requests fail'
 const FAILING_TOGETHER = 'requests fail under load'
@@ -44,129 +38,111 @@ const WAITING = 'waiting for dependencies'
 const UNREACHABLE = 'calls to another server fail'
 const SYNC_IO = 'event loop blocked by synchronous I/O'
 const BLOCKED = 'event loop blocked by waiting synchronously'
-const LOAD = 'the event loop was busy for {elu} of the time'
-const DISTURBED = 0.5 // of a core that other programs use: figures vary more
-const LESS = 'do less of it, in slices, or in a worker thread'
-const LEFT_BEHIND =
-  'look for something that every request leaves behind, and later requests have to work through'
 
-/** @type {Record<AccountPart['part'], string>} */
-const PARTS = {
-  computing: 'computing',
-  loop: 'waits for the event loop',
-  calls: 'in calls',
-  clients: 'with the client',
-  files: 'in file calls or the thread pool',
-  lookups: 'in DNS lookups',
-  children: 'in child processes',
-  threads: 'in other threads',
-  inside: 'waits inside'
-}
+// Without a core for more of the time, the figures of the event loop say nothing.
+const GOT_A_CORE = { below: 0.6, rulesOut: false }
+const AT_LOAD = { from: BUSY, rulesOut: false }
+// Timers explain the stalls, or requests of a few. Without a profile, nobody knows.
+const NOT_BY_REQUESTS = { from: 0.5, rulesOut: false }
+const LESS = 'do less of it, in slices, or in a worker thread'
+const DROP = 'give what holds it a limit or an expiry, or remove what is no longer needed'
+const LEFT_BEHIND =
+  'look for something that every request leaves behind and later requests have to work through'
+const HELD_TWICE = 'look for a pool whose connections requests hold while they wait for another ' +
+  'one, a limit, or a time-out'
+const JOB = 'find the timer or job that computes; do it in slices, or in a worker thread'
 
 /** @type {Rule[]} */
 const FAULTS = [
   {
     verdict: FAILING,
-    main: 'errorShare',
-    limits: { errorShare: 0.05 },
+    when: { errorShare: 0.05 },
+    harm: { fails: ['errorShare'] },
     explainedBy: [FAILING_TOGETHER, NO_FILES],
     figure: '{errorShare} of the requests get an error, or no answer',
-    next: 'find what the server reports; a fast error says nothing of the answers that count',
+    next: 'find what the server reports; a fast error says nothing about the answers that count',
     tool: 'bench'
   },
   {
     verdict: FAILING_TOGETHER,
-    main: 'errorShare',
-    needs: ['errorShareAlone'],
-    limits: { errorShare: 0.05, slowdown: 20 },
-    strength ({ answeredAlone, errorShare, errorShareAlone, slowdown, elu }, limits) {
-      if (!answeredAlone || errorShareAlone >= limits.errorShare) return 0
-      const slower = elu < BUSY ? slowdown / limits.slowdown : 0
-      return Math.max(errorShare / limits.errorShare, slower)
-    },
+    when: { errorShare: 0.05, errorShareAlone: { below: 0.05 }, answeredAlone: 1 },
+    harm: { fails: ['errorShare'] },
     explainedBy: [NO_FILES, AGENT],
-    figure ({ answered, answeredAlone, errorShare }, limits) {
-      return errorShare >= limits.errorShare
-        ? '{errorShare} of the requests get an error or no answer, none alone ({failures})'
-        : `${number(answered)} answers in all, while {inProgress} requests wait; ` +
-          `${number(answeredAlone)} with one connection`
+    figure: '{errorShare} of the requests get an error or no answer, none alone ({failures})',
+    next: HELD_TWICE
+  },
+  {
+    verdict: FAILING_TOGETHER,
+    when: { slowdown: 20, errorShareAlone: { below: 0.05 }, elu: { below: BUSY } },
+    harm: { fails: ['lostShare'] },
+    explainedBy: [NO_FILES, AGENT],
+    figure: ({ answered, answeredAlone }) =>
+      `${number(answered)} answers in all, while {inProgress} requests wait; ` +
+      `${number(answeredAlone)} with one connection`,
+    next: HELD_TWICE
+  },
+  {
+    verdict: 'resources that are never released',
+    // Healthy 0; fewer than 20, or than the connections, may be a pool.
+    when: {
+      openedPerRequest: { from: 0.005, most: 'mostOpenedPerRequest' },
+      openedBeyondPool: { from: 20, most: 'mostOpenedPerRequest' }
     },
-    next: 'look for a pool whose connections requests hold while they wait for another one, a ' +
-      'limit, or a time-out'
+    harm: { ends: 'secondsLeft' },
+    explainedBy: [CONCURRENCY],
+    shows: 'opened',
+    figure: describeOpened,
+    next: 'close what each request opens: an interval, a file, a socket or a watcher'
   },
   {
     verdict: LEAK,
-    main: 'keptBytes',
-    applies: ({ unsentBytes = 0 }) => unsentBytes < UNSENT,
-    // Healthy 1e6. A cache by time kept 600 kB a second, which was 11 B for each request.
-    limits: { keptBytes: 3e6, keptPerRequestBytes: KEPT, keptPerSecondBytes: 350e3 },
-    excludes (facts, limits) {
-      const { isWatched, mostKeptBytes, mostKeptPerRequestBytes = 0 } = facts
-      if (!isWatched) return mostKeptBytes < limits.keptBytes
-      return mostKeptPerRequestBytes < limits.keptPerRequestBytes &&
-        facts.mostKeptPerSecondBytes < limits.keptPerSecondBytes
+    when: { unsentBytes: 1e6 }, // a large body that is sent at once goes within 3 s
+    isPart: true, // there are other leaks
+    harm: { ends: 'secondsLeft' },
+    shows: 'writes',
+    figure: '{unsentBytes} wait in the socket to {unsentPeer}, which takes less than is written',
+    next: 'check what write() returns: wait for "drain", or drop what does not fit'
+  },
+  {
+    verdict: LEAK,
+    // Healthy 1 MB and 20 B; a cache that keeps a little of each request 250 B.
+    when: {
+      keptBytes: { from: 3e6, most: 'mostKeptBytes' },
+      keptPerRequestBytes: { from: 50, most: 'mostKeptPerRequestBytes' }
     },
-    strength ({ keptBytes, keptPerRequestBytes = 0, keptPerSecondBytes }, limits) {
-      const byRequests = keptPerRequestBytes / limits.keptPerRequestBytes
-      const byTime = keptPerSecondBytes / limits.keptPerSecondBytes
-      return Math.min(keptBytes / limits.keptBytes, Math.max(byRequests, byTime))
-    },
+    harm: { ends: 'secondsLeft' },
     explainedBy: [CONCURRENCY], // an agent keeps the sockets of its calls
     shows: 'memory',
-    // Whether it grows with the requests or with time, nobody knows.
-    figure ({ answered, keptPerRequestBytes }) {
-      if (answered === undefined) return '{keptPerSecondBytes} or more are kept each second'
-      const each = keptPerRequestBytes
-        ? `{keptPerRequestBytes} for each of ${number(answered)} requests, or `
-        : ''
-      return `{keptBytes} more are in use: ${each}{keptPerSecondBytes} a second`
-    },
-    next: 'give what holds it a limit or an expiry, or remove what is done with',
+    figure: describeKept,
+    next: DROP,
     tool: 'heap'
   },
   {
     verdict: LEAK,
-    main: 'unsentBytes',
-    limits: { unsentBytes: UNSENT }, // a large body that is sent at once goes within 3 s
-    excludes: () => false, // there are other leaks
-    shows: 'writes',
-    figure: '{unsentBytes} wait in the socket to {unsentPeer}, which takes less than is written',
-    next: 'look at what write() returns: wait for "drain", or drop what does not fit'
-  },
-  {
-    verdict: 'resources that are never released',
-    main: 'openedPerRequest',
-    limits: { openedPerRequest: 0.005 }, // healthy 0, one timer of each request 1
-    // As many as connections were open at once may be a pool.
-    applies ({ answered, connectionsAtOnce = 0, opened }) {
-      const least = Math.max(FEW_OPEN, 1.2 * connectionsAtOnce)
-      return answered >= ANSWERED && Math.max(...Object.values(opened)) >= least
+    // A cache by time kept 600 kB a second, which was 11 B for each request.
+    when: {
+      keptBytes: { from: 3e6, most: 'mostKeptBytes' },
+      keptPerSecondBytes: { from: 350e3, most: 'mostKeptPerSecondBytes' }
     },
-    excludes: ({ isWatched }) => !isWatched, // only files were counted
-    explainedBy: [CONCURRENCY], // an agent keeps the sockets of its calls
-    figure ({ isWatched, opened }) {
-      const kinds = Object.entries(opened).map(([kind, more]) => `${number(more)} ${kind}`)
-      const when = isWatched ? 'at the end than at the beginning' : 'after the load than before'
-      return `more ${when}: ${kinds.join(', ')}`
-    },
-    shows: 'opened',
-    next: 'close what each request opens: an interval, a file, a socket or a watcher'
+    harm: { ends: 'secondsLeft' },
+    explainedBy: [CONCURRENCY],
+    shows: 'memory',
+    figure: describeKept,
+    next: DROP,
+    tool: 'heap'
   },
   {
     verdict: NO_FILES,
-    main: 'filesShare',
-    limits: { filesShare: 0.95 },
+    when: { filesShare: 0.95 },
+    harm: { fails: ['filesShare'] },
     shows: 'opened',
     figure: ({ files }) => `${number(files)} files and sockets are open, {filesShare} of the limit`,
     next: 'close what each request opens; ls -l /proc/PID/fd lists it'
   },
   {
     verdict: GARBAGE,
-    main: 'gcShare',
-    needsCore: true,
-    // Share: healthy 0.16, at 0.05 ms per request up to 0.2; churn 0.4.
-    limits: { gcShare: 0.25, cpuPerRequestMs: 0.1 },
-    applies: ({ cpuPerRequestMs = Infinity }, limits) => cpuPerRequestMs > limits.cpuPerRequestMs,
+    when: { gcShare: 0.25, gcPerRequestMs: 0.03, coreWaitShare: GOT_A_CORE }, // healthy 0.2, 0.01
+    harm: { slows: ['gcShare'] },
     shows: 'cpu',
     figure: '{gcShare} of the time in garbage collections',
     next: 'find what allocates the most',
@@ -174,22 +150,11 @@ const FAULTS = [
   },
   {
     verdict: POOL,
-    main: 'poolDelayMs',
-    needs: ['loopDelayMs'],
-    varies: true,
-    // Saturated 150 ms, or 13 ms if its threads compute in small pieces: then the loop may wait for
-    // a core, and seem busy. A blocked loop delays both, the pool up to 5.5 times as much.
-    limits: { poolDelayMs: 15, threadCores: 0.5 },
-    excludes: (facts, limits) =>
-      facts.poolDelayMs < limits.poolDelayMs || facts.poolDelayMs > waitForCores(facts),
-    strength (facts, limits) {
-      const { poolDelayMs, loopDelayMs, elu, threadCores } = facts
-      const doThreadsCompute = threadCores > limits.threadCores
-      if (poolDelayMs <= Math.max(8 * loopDelayMs, waitForCores(facts))) return 0
-      if (!doThreadsCompute && (elu >= IDLE || areBlocksLong(facts))) return 0
-      const strength = poolDelayMs / (doThreadsCompute ? 8 : limits.poolDelayMs)
-      return facts.generatorBound ? strength / 2 : strength // a thread waits for a core
+    when: {
+      poolWaitMs: { from: 15, most: 'mostPoolWaitMs', varies: true }, // healthy 0, saturated 150
+      elu: { below: IDLE, rulesOut: false }
     },
+    harm: { slows: ['waitShare'] },
     shows: 'pool',
     figure: 'a small file call waits {poolDelayMs} for a thread, a timer {loopDelayMs} for the ' +
       'event loop',
@@ -197,65 +162,84 @@ const FAULTS = [
     tool: 'cpuprofile'
   },
   {
-    verdict: GROWING_COST,
-    main: 'costGrowth',
-    varies: true,
-    // The same request after the load: healthy 1.1, growing 1.8. Alone: healthy 1.0, growing 2.2.
-    limits: { costGrowth: GROWN, costGrowthAlone: 1.6 },
-    applies: (facts) => !growsWithTime(facts),
-    strength: ({ costGrowth, costGrowthAlone }, limits) => Math.max(
-      strengthOf(costGrowth, limits.costGrowth),
-      strengthOf(costGrowthAlone, limits.costGrowthAlone)
-    ),
-    shows: 'cpu',
-    figure: ({ costGrowth, costGrowthAlone }) =>
-      `late, a request takes ${ratio(Math.max(costGrowth, costGrowthAlone))} the CPU time of an ` +
-      'early one',
-    next: LEFT_BEHIND,
-    tool: 'flame'
+    verdict: POOL,
+    // Its threads compute in small pieces: 13 ms. Then the loop may wait for a core, and seem busy.
+    when: {
+      poolWaitMs: { from: 8, most: 'mostPoolWaitMs', varies: true },
+      threadCores: 0.5
+    },
+    harm: { slows: ['waitShare'] },
+    shows: 'pool',
+    figure: 'a small file call waits {poolDelayMs} for a thread, a timer {loopDelayMs} for the ' +
+      'event loop, and other threads use {threadCores} cores',
+    next: 'find the hashing, compression, DNS lookups or file calls that fill the four threads',
+    tool: 'cpuprofile'
   },
   {
     verdict: GROWING_TIME,
-    main: 'costGrowth',
-    limits: { costGrowth: GROWN_BY_TIME },
-    applies: growsWithTime,
-    strength: ({ costGrowth }, limits) => strengthOf(costGrowth, limits.costGrowth),
+    when: {
+      costGrowth: { from: 1.3, varies: true }, // less than below: the pause is a second sign
+      growthInPauseShare: 0.5,
+      listenersPerRequest: { below: 0.05 }
+    },
+    harm: { slows: ['growthShare', 'loopShare'] },
     shows: 'cpu',
-    figure: ({ costGrowth, costGrowthInPause = 0 }) =>
-      `late, a request takes ${ratio(costGrowth)} the CPU time of an early one, and ` +
-      `${ratio(costGrowth + costGrowthInPause)} after a pause without requests`,
+    figure: ({ costGrowth, costGrowthInPause }) =>
+      `CPU time per request grew ${ratio(costGrowth)} during the load, and ` +
+      `${ratio(costGrowth + costGrowthInPause)} until after a pause without requests`,
     next: 'look for what a timer adds to: a list, a table of routes, a set of listeners',
     tool: 'flame'
   },
   {
     verdict: GROWING_COST,
-    main: 'leastGrowth',
-    needs: ['listenersPerRequest'],
-    applies: isCostJudged,
-    excludes: ({ mostGrowth }, { leastGrowth }) => mostGrowth < leastGrowth,
-    // In ten seconds: on a busy machine 1.1, growing 1.2; healthy 1.2 if a request costs 0.03 ms.
-    limits: { leastGrowth: 1.15, listenersPerRequest: 0.05 },
-    strength: ({ leastGrowth, listenersPerRequest }, limits) => Math.max(
-      strengthOf(leastGrowth, limits.leastGrowth),
-      listenersPerRequest / limits.listenersPerRequest
-    ),
+    when: { costGrowth: { from: 1.5, varies: true } }, // healthy 1.1, growing 1.8
+    harm: { slows: ['growthShare', 'loopShare'] },
+    explainedBy: [GROWING_TIME],
     shows: 'cpu',
-    figure ({ leastGrowth, listenersPerRequest }) {
-      const parts = ['{cpuPerRequestMs} of CPU time per request']
-      if (leastGrowth > 1) parts.push(`at least ${percent(leastGrowth - 1)} more at the end`)
-      if (listenersPerRequest) parts.push('listeners grow by {listenersPerRequest} per request')
-      return parts.join('; ')
+    figure: 'CPU time per request grew {costGrowth} during the load',
+    next: LEFT_BEHIND,
+    tool: 'flame'
+  },
+  {
+    verdict: GROWING_COST,
+    when: { costGrowthAlone: { from: 1.6, varies: true } }, // healthy 1.0, growing 2.2
+    harm: { slows: ['growthShare', 'loopShare'] },
+    explainedBy: [GROWING_TIME],
+    shows: 'cpu',
+    figure: 'CPU time per request grew {costGrowthAlone} with one connection',
+    next: LEFT_BEHIND,
+    tool: 'flame'
+  },
+  {
+    verdict: GROWING_COST,
+    // In ten seconds: on a busy machine 1.1, growing 1.2; healthy 1.2 if a request costs 0.03 ms.
+    when: {
+      leastGrowth: { from: 1.15, most: 'mostGrowth' },
+      cpuPerRequestMs: { from: 0.5, rulesOut: false },
+      elu: AT_LOAD
     },
+    harm: { slows: ['growthShare', 'loopShare'] },
+    shows: 'cpu',
+    figure: ({ leastGrowth }) => '{cpuPerRequestMs} of CPU time per request; at least ' +
+      `${percent(leastGrowth - 1)} more at the end`,
+    next: LEFT_BEHIND,
+    tool: 'flame'
+  },
+  {
+    verdict: GROWING_COST,
+    when: { listenersPerRequest: 0.05, cpuPerRequestMs: 0.5, elu: AT_LOAD },
+    isPart: true, // a cost can grow without listeners
+    harm: { slows: ['loopShare'] },
+    shows: 'cpu',
+    figure: '{cpuPerRequestMs} of CPU time per request; listeners grow by {listenersPerRequest} ' +
+      'per request',
     next: LEFT_BEHIND,
     tool: 'flame'
   },
   {
     verdict: 'listeners that are never removed',
-    main: 'listenersPerRequest',
-    limits: { listenersPerRequest: 0.05 }, // healthy 0
-    // What they cost so far has faults of its own, which are stronger.
-    strength: ({ listenersPerRequest }, limits) =>
-      Math.min(2, listenersPerRequest / limits.listenersPerRequest),
+    when: { listenersPerRequest: 0.05 }, // healthy 0
+    harm: { ends: 'secondsLeft' },
     explainedBy: [GROWING_COST, GROWING_TIME],
     shows: 'listeners',
     figure: ({ listenersPerRequest }) =>
@@ -264,40 +248,34 @@ const FAULTS = [
   },
   {
     verdict: UNREACHABLE,
-    main: 'failedShare',
-    needs: ['failedPerRequest'],
-    limits: { failedShare: 0.2, failedPerRequest: 0.05 }, // healthy 0
-    applies: ({ failedPerRequest }, limits) => failedPerRequest >= limits.failedPerRequest,
+    when: { failedShare: 0.2, failedPerRequest: 0.05 }, // healthy 0
+    harm: { fails: ['failedShare'] },
     shows: 'calls',
     figure: describeFailures,
-    next: 'see whether it runs, and what it reports'
+    next: 'check whether it runs, and what it reports'
   },
   {
     verdict: WAITING,
-    main: 'outsideShare',
-    // Of a request alone: healthy 0.1, waiting 0.9.
-    limits: { outsideShare: 0.3, requestAloneMs: WAIT, tripsPerSecond: SOME_TRIPS },
-    applies ({ answered, elu, requestAloneMs, tripsPerSecond }, limits) {
-      if (answered === undefined) return elu <= 0.5 && tripsPerSecond >= limits.tripsPerSecond
-      return elu < IDLE && requestAloneMs >= limits.requestAloneMs
-    },
+    when: { outsideShare: 0.3, requestAloneMs: WAIT }, // healthy 0.1
+    harm: { slows: ['outsideShare'] },
     explainedBy: [POOL, AGENT, CHILDREN, UNREACHABLE, QUEUE],
     shows: 'calls',
     figure: describeTime,
     next: 'measure it by itself; make several calls at once, or in one'
   },
   {
+    verdict: WAITING,
+    when: { outsideShare: 0.3, tripsPerSecond: SOME_TRIPS, elu: { below: 0.5 } },
+    harm: { slows: ['outsideShare'] },
+    explainedBy: [POOL, AGENT, CHILDREN, UNREACHABLE],
+    shows: 'calls',
+    figure: describeTime,
+    next: 'measure it by itself; make several calls at once, or in one'
+  },
+  {
     verdict: QUEUE,
-    main: 'insideShare',
-    needs: ['requestMs'],
-    limits: { insideShare: 0.3, requestMs: WAIT },
-    applies (facts, limits) {
-      const { elu, insideMs, insideAloneMs, insideShare, isWatched, outsideShare } = facts
-      if (elu >= IDLE || facts.requestMs < limits.requestMs) return false
-      if (!isWatched) return insideMs > 2 * insideAloneMs + 5 * WAIT
-      // By pid, what a request waits for alone is not known.
-      return insideShare > outsideShare && Boolean(facts.pool || hasThreads(facts))
-    },
+    when: { queuedShare: MOSTLY, requestMs: WAIT, elu: { below: IDLE } },
+    harm: { slows: ['queuedShare'] },
     explainedBy: [POOL, CONNECTIONS, FAILING_TOGETHER, AGENT],
     shows: 'calls',
     figure: describeTime,
@@ -305,9 +283,8 @@ const FAULTS = [
   },
   {
     verdict: AGENT,
-    main: 'agentWaiting',
-    limits: { agentWaiting: 10 },
-    applies: ({ agentUnread, agentUsed }) => agentUnread >= agentUsed / 2,
+    when: { agentWaiting: 10, agentUnreadShare: 0.5 },
+    harm: { fails: ['agentUnreadShare'] },
     shows: 'agent',
     figure: ({ agentUnread, agentUnreadRoute }) =>
       'all {agentUsed} sockets to {agentPeer} are in use, and {agentWaiting} requests wait for ' +
@@ -316,16 +293,14 @@ const FAULTS = [
   },
   {
     verdict: CONCURRENCY,
-    main: 'tripsAtOnce',
-    limits: { tripsAtOnce: 20 },
+    when: { tripsAtOnce: 20 },
     shows: 'calls',
     figure: 'one request has up to {tripsAtOnce} round trips to {peer} in progress at once',
     next: 'limit how many run at once, or ask for all in one request'
   },
   {
     verdict: 'a new connection for each call',
-    main: 'connectsPerRequest',
-    limits: { connectsPerRequest: 0.2 }, // a pool 0.01
+    when: { connectsPerRequest: 0.2 }, // a pool 0.01
     explainedBy: [CONCURRENCY, UNREACHABLE],
     shows: 'calls',
     figure: ({ connectsPerRequest, peer }) =>
@@ -335,8 +310,8 @@ const FAULTS = [
   },
   {
     verdict: CHILDREN,
-    main: 'childrenPerRequest',
-    limits: { childrenPerRequest: 0.1 }, // healthy 0
+    when: { childrenPerRequest: 0.1 }, // healthy 0
+    harm: { slows: ['childrenShare'] },
     shows: 'children',
     figure: ({ childrenPerRequest }) =>
       `each request starts ${plural(childrenPerRequest, 'child process', 'child processes')}`,
@@ -344,41 +319,38 @@ const FAULTS = [
   },
   {
     verdict: STALLED,
-    main: 'stallShare',
-    varies: true,
-    // A job 0.3 of the time; a healthy server on a busy machine 0.1. The requests of a running
-    // server stall it, too, but seldom in callbacks of timers. Many long stalls are no chance.
-    limits: { stallShare: 0.1, stalls: 2, stallsByTimers: 0.5 },
-    applies ({ isWatched, stalls, stallRoute, stallsByTimers }, limits) {
-      if (stalls < limits.stalls) return false
-      return !isWatched || Boolean(stallRoute) || stallsByTimers >= limits.stallsByTimers
+    // A job 0.3 of the time; a healthy server on a busy machine 0.1.
+    when: {
+      stallShare: { from: 0.1, varies: true },
+      stalls: 2,
+      notByRequestsShare: NOT_BY_REQUESTS
     },
-    strength ({ longestStallMs, stallShare, stalls }, limits) {
-      const byCount = longestStallMs >= LONG / 2 ? stalls / MANY_STALLS : 0
-      return Math.max(stallShare / limits.stallShare, byCount)
-    },
-    excludes ({ isWatched, stalls, stallShare, longestStallMs }, limits) {
-      if (!isWatched) return true
-      const areMany = stalls >= limits.stalls && stallShare >= limits.stallShare
-      return !areMany && longestStallMs < LONG
-    },
+    harm: { slows: ['stallShare'] },
     explainedBy: [GROWING_COST, GROWING_TIME, CHILDREN, BLOCKED],
     shows: 'job',
-    figure ({ isWatched, stallRoute }) {
-      const alone = isWatched ? '' : 'with one connection, '
-      const route = stallRoute ? `, by requests of ${stallRoute}` : ''
-      return `${alone}{stalls} stalls of up to {longestStallMs}, {stallShare} of the time${route}`
+    figure: describeStalls,
+    next: JOB,
+    tool: 'cpuprofile'
+  },
+  {
+    verdict: STALLED,
+    // Many long stalls are no chance. A single one may be the first of many.
+    when: {
+      stalls: { from: 5, most: 'mostStalls' },
+      longestStallMs: { from: 100, varies: true },
+      notByRequestsShare: NOT_BY_REQUESTS
     },
-    next: 'find the timer or job that computes; do it in slices, or in a worker thread',
+    harm: { slows: ['stallShare'] },
+    explainedBy: [GROWING_COST, GROWING_TIME, CHILDREN, BLOCKED],
+    shows: 'job',
+    figure: describeStalls,
+    next: JOB,
     tool: 'cpuprofile'
   },
   {
     verdict: 'event loop stalled under many connections',
-    main: 'loadStallShare',
-    limits: { loadStallShare: 0.15, loadStalls: 2 }, // healthy 0.02, a stampede 0.6
-    applies: ({ loadStalls }, limits) => loadStalls >= limits.loadStalls,
-    strength: ({ loadStallShare, gcShare }, limits) =>
-      (loadStallShare - gcShare) / limits.loadStallShare,
+    when: { loadStallShare: 0.15, loadStalls: 2 }, // healthy 0.02, a stampede 0.6
+    harm: { slows: ['loadStallShare'] },
     explainedBy: [STALLED, GROWING_COST, GROWING_TIME, CHILDREN, SYNC_IO, BLOCKED],
     shows: 'cpu',
     figure: '{loadStalls} stalls of up to {longestLoadStallMs}, {loadStallShare} of the time, ' +
@@ -389,20 +361,15 @@ const FAULTS = [
   },
   {
     verdict: CONNECTIONS,
-    main: 'connectionsPerRequest',
-    limits: { connectionsPerRequest: 0.2 }, // healthy 0.01
+    when: { connectionsPerRequest: 0.2 }, // healthy 0.01
     figure: ({ connectionsPerRequest }) =>
       `${percent(Math.min(1, connectionsPerRequest))} of the requests open a connection`,
     next: 'find what closes them: the header Connection: close, or maxRequestsPerSocket'
   },
   {
     verdict: SYNC_IO,
-    main: 'syncShare',
-    limits: { syncShare: 0.25, elu: BUSY }, // healthy 0.01, synchronous I/O 0.6
-    strength ({ syncShare, elu }, limits) {
-      const strength = syncShare / limits.syncShare
-      return elu > limits.elu ? strength : Math.min(strength, elu / limits.elu)
-    },
+    when: { syncShare: 0.25, elu: BUSY }, // healthy 0.01, synchronous I/O 0.6
+    harm: { slows: ['syncShare', 'loopShare'] },
     shows: 'sync',
     figure: '{syncShare} of the CPU time in synchronous calls',
     next: 'use the asynchronous call, or read once at the start',
@@ -410,11 +377,8 @@ const FAULTS = [
   },
   {
     verdict: BLOCKED,
-    main: 'blockedPerRequestMs',
-    needsCore: true,
-    limits: { blockedPerRequestMs: 1 }, // healthy 0.1, a lock 6
-    applies: ({ blockedPerRequestMs, serviceCpuMs, answered }) =>
-      answered >= ANSWERED && blockedPerRequestMs >= 2 * serviceCpuMs,
+    when: { blockedPerRequestMs: 1, blockedShare: 0.67, coreWaitShare: GOT_A_CORE }, // healthy 0.1
+    harm: { slows: ['blockedShare', 'loopShare'] },
     explainedBy: [SYNC_IO, CHILDREN],
     shows: 'cpu',
     figure: 'each request blocks the event loop for {blockedPerRequestMs} without computing, ' +
@@ -424,8 +388,8 @@ const FAULTS = [
   },
   {
     verdict: COMPUTING,
-    main: 'jobStallShare',
-    limits: { jobStallShare: 0.15 }, // healthy 0.01, jobs of 0.2 s for half of the time 0.3
+    when: { jobStallShare: 0.15 }, // healthy 0.01, jobs of 0.2 s for half of the time 0.3
+    harm: { slows: ['jobStallShare'] },
     explainedBy: [SYNC_IO, GARBAGE, POOL],
     shows: 'cpu',
     figure: 'nothing else could run for {jobStallShare} of the time, and for up to ' +
@@ -435,159 +399,45 @@ const FAULTS = [
   },
   {
     verdict: COMPUTING,
-    main: 'cpuPerRequestMs',
-    limits: { cpuPerRequestMs: 2, elu: BUSY }, // healthy 0.6 ms, computing 4.7 ms
-    applies: (facts, limits) => facts.elu > limits.elu || areInBursts(facts),
+    when: { cpuPerRequestMs: { from: 2, varies: true }, elu: BUSY }, // healthy 0.6, computing 4.7
+    harm: { slows: ['loopShare'] },
     explainedBy:
       [GROWING_COST, GROWING_TIME, SYNC_IO, GARBAGE, POOL, CONCURRENCY, CHILDREN, BLOCKED],
     shows: 'cpu',
-    figure (facts) {
-      if (!areInBursts(facts)) return costAndLoad(facts)
-      return `${costAndLoad(facts)} ({eluServing} while requests were in progress)`
-    },
+    figure: costAndLoad,
+    next: LESS,
+    tool: 'flame'
+  },
+  {
+    verdict: COMPUTING,
+    // Requests that arrive together queue for the event loop, which has time left between them.
+    when: { cpuPerRequestMs: { from: 2, varies: true }, loopQueueShare: MOSTLY },
+    harm: { slows: ['loopShare'] },
+    explainedBy:
+      [GROWING_COST, GROWING_TIME, SYNC_IO, GARBAGE, POOL, CONCURRENCY, CHILDREN, BLOCKED],
+    shows: 'cpu',
+    figure: (facts) => `${costAndLoad(facts)}; {loopQueueShare} of the time of a request, it ` +
+      'waits for the event loop',
     next: LESS,
     tool: 'flame'
   }
 ]
 
-// Of a growth: 1 × is none.
-/** @param {number} growth @param {number} limit */
-function strengthOf (growth, limit) {
-  return (growth - 1) / (limit - 1)
-}
-
-// The answer of a thread waits for the requests in progress, too: for two, or for four.
-/** @type {Test} */
-function areBlocksLong ({ poolDelayMs, cpuPerRequestMs = 0, elu, threadCores }) {
-  return poolDelayMs <= 5 * cpuPerRequestMs * elu / (elu + threadCores)
-}
-
-// Another program can make a request dearer, too, and a listener more is one of a request.
-/** @type {Test} */
-function growsWithTime (facts) {
-  const { costGrowth, costGrowthInPause = 0, listenersPerRequest } = facts
-  if (costGrowth < GROWN_BY_TIME || isDisturbed(facts) || listenersPerRequest > 0) return false
-  return costGrowthInPause > (costGrowth - 1) / 2
-}
-
-// A request waits, and nothing outside of the process is in progress, as far as can be seen.
-/** @type {Test} */
-function isInside ({ elu, insideShare, requestMs }) {
-  return insideShare >= 0.5 && requestMs >= WAIT && elu < IDLE
-}
-
-/** @type {Test} */
-function hasThreads ({ time }) {
-  return time.parts.some(({ part, share }) => part === 'threads' && share > 0)
-}
-
-// ms that a file call may wait for cores. A started server may take them itself.
 /** @param {KnownFacts} facts */
-function waitForCores (facts) {
-  const { isWatched, coreWaitShare = 0 } = facts
-  return isWatched || isDisturbed(facts) ? MOST_WAIT * coreWaitShare : 0
-}
-
-// Whether other programs used the cores, so that figures vary more.
-/** @type {Test} */
-function isDisturbed ({ backgroundCores }) {
-  return backgroundCores > DISTURBED
-}
-
-/** @param {KnownFacts} facts */
-function describeTime ({ time, timeAlone, unseen }) {
-  if (!time) return '' // so quick is a request
-  const { calls: [call], inProgress, isServer, pool } = time
-  const sentences = [`a request takes ${timeText(time)}: ${partsText(time)}`]
-  if (!isServer) sentences[0] = partsText(time)
-  if (timeAlone) sentences.push(`alone, it takes ${timeText(timeAlone)}`)
-  if (pool) {
-    const { lastMost } = /** @type {PeerCalls} */ (time.calls.find(({ peer }) => peer === pool))
-    const others = Math.round(Math.max(0, inProgress - lastMost))
-    sentences.push(`${plural(lastMost, 'call')} at once to ${pool} and never more, while ` +
-      `${number(others)} requests wait for their turn`)
-  } else if (call?.ms) sentences.push(callText(call))
-  if (unseen.length) sentences.push(`not seen: ${unseen.join(', ')}`)
-  return sentences.join('; ')
-}
-
-/** @param {Account} account @returns {string} such as `≈ 600 ms`: it is a mean */
-function timeText ({ isLeast, requestMs }) {
-  return isLeast ? `more than ${ms(rough(requestMs))}` : `≈ ${ms(rough(requestMs))}`
-}
-
-/**
- * @param {Account} account
- * @param {number} [width] in which the text has to fit
- * @returns {string} its main parts, the largest first
- */
-function partsText ({ isServer, parts }, width = Infinity) {
-  let text = ''
-  for (const { part, share } of parts) {
-    const name = part === 'inside' && !isServer ? 'idle' : PARTS[part]
-    const more = `${text && ', '}${percent(share)} ${name}`
-    if (share < 0.05 || text.length + more.length > width) return text
-    text += more
-  }
-  return text
-}
-
-/** @param {PeerCalls} call */
-function callText ({ eachMs, isConnecting, isShared, peer, perRequest }) {
-  if (isConnecting) return `it connects to ${peer}`
-  const each = eachMs ? `, ${ms(rough(eachMs))} each` : ''
-  const count = perRequest ? `about ${plural(perRequest, 'call')}` : 'a call'
-  const how = isShared ? ', on a connection that requests share' : ''
-  return `${count} to ${peer} per request${each}${how}`
-}
-
-/** @param {KnownFacts} facts */
-function describeFailures ({ failedCodes = {}, failedPerRequest, failingPeer }) {
-  const counts = Object.entries(failedCodes).map(([code, count]) => `${code} × ${number(count)}`)
-  return `failed calls to ${failingPeer}: ${counts.join(', ')}, ` +
-    `${number(rough(failedPerRequest))} for each request`
-}
-
-// Requests that arrive together queue for the event loop, which has time left between the bursts.
-/** @type {Test} */
-function areInBursts ({ isWatched, elu, eluServing, latencyMs, serviceCpuMs }) {
-  return isWatched && elu <= BUSY && eluServing >= IDLE && latencyMs > 3 * serviceCpuMs
-}
-
-/** @type {Test} */
-function isCostJudged ({ elu, cpuPerRequestMs }) {
-  return elu > BUSY && cpuPerRequestMs > 0.5
-}
-
-/** @param {KnownFacts} facts */
-function costAndLoad ({ answered, cpuPerRequestMs }) {
-  if (answered === undefined) return LOAD
-  const cost = answered
-    ? `${ms(cpuPerRequestMs)} of CPU time per request`
-    : 'no request was answered'
-  return `${cost}, with the event loop busy for {elu} of the time`
+function describeStalls ({ stallRoute }) {
+  const route = stallRoute ? `, by requests of ${stallRoute}` : ''
+  return `{stalls} stalls of up to {longestStallMs}, {stallShare} of the time${route}`
 }
 
 module.exports = {
-  costAndLoad,
-  isDisturbed,
-  describeTime,
-  isInside,
-  partsText,
-  timeText,
-  AGENT,
-  ANSWERED,
   BUSY,
-  COMPUTES,
-  CONCURRENCY,
   FAILING,
   FAILING_TOGETHER,
   FAULTS,
   GROWING_COST,
+  IDLE,
   LEAK,
-  LOAD,
-  NO_CORE,
-  NO_FILES,
+  MOSTLY,
   SOME_TRIPS,
   STALLED,
   WAIT

@@ -5,7 +5,8 @@
 const { setTimeout: sleep } = require('node:timers/promises')
 const { findHolders } = require('../holders/find-holders')
 const { judge } = require('../judge/judge')
-const { COMPUTES, LEAK } = require('../judge/rules')
+const { THREADS } = require('../judge/account')
+const { LEAK } = require('../judge/rules')
 const { abortable } = require('../util/abortable')
 const { ms, rough } = require('../util/numbers')
 const { findCallers } = require('./callers')
@@ -26,7 +27,7 @@ async function findCauses (watched) {
   const { ask, evidence, inspector, known, onNotice, stop } = watched
   const { running: { node, pid }, settings: { callers } } = known
   const { facts, first, others } = judge(evidence)
-  if (facts.threadCores >= COMPUTES) known.workerThreads = await findWorkerThreads(inspector, stop)
+  if (facts.threadCores >= THREADS) known.workerThreads = await findWorkerThreads(inspector, stop)
   if (![first, ...others].some(({ shows = '' }) => TRACED.includes(shows))) return
   const isDeep = callers || (!SLOWED.test(node) && mayPauseFor(watched, 'debugger'))
   const { requestMs = 0 } = facts

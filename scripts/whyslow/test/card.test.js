@@ -19,15 +19,17 @@ function test (name, run, columns) {
   })
 }
 
-const findingOf = (verdict, strength = 0, more = {}) =>
-  ({ verdict, strength, figure: 'much', next: 'find it', ...more })
+const findingOf = (verdict, more = {}) => ({ verdict, figure: 'much', next: 'find it', ...more })
 const fileOf = (name) => path.join(ROOT, 'shop', name)
 const placeOf = (name, line, more) =>
   ({ function: name, file: fileOf('list.js'), line, share: 0.59, ...more })
 const listenersOf = (event, location) => ({ emitter: 'Server', event, listeners: 1234, location })
-const judgedBy = { fact: 'gcShare', value: 0.17, limit: 0.25 }
+const judgedBy = [
+  { fact: 'gcShare', value: 0.17, from: 0.25 },
+  { fact: 'elu', value: 0.7, below: 0.9 }
+]
 const callee = { name: 'zod', share: 0.5 }
-const COST = findingOf('cost grows', 3, {
+const COST = findingOf('cost grows', {
   shows: 'cpu',
   place: placeOf('find', 37, { functionLine: 29, callee })
 })
@@ -37,9 +39,9 @@ const LOADED = {
   facts: { ...STATE, answered: 100, backgroundCores: 0.21 },
   outcome: 'fault',
   first: COST,
-  others: [findingOf('slow', 2, { shows: 'cpu', place: placeOf('of a further fault', 5) })],
-  close: [findingOf('garbage', 0.7, { judgedBy })],
-  ruledOut: [findingOf('requests fail', 0.5), findingOf('leak', 0.1)],
+  others: [findingOf('slow', { shows: 'cpu', place: placeOf('of a further fault', 5) })],
+  close: [findingOf('garbage', { judgedBy })],
+  ruledOut: [findingOf('requests fail'), findingOf('leak')],
   notTested: [],
   warnings: ['1 % of the answers were errors'],
   excessListeners: [listenersOf('after', `${fileOf('list.js')}:3`)]
@@ -57,7 +59,7 @@ test('a card: verdict, proof, place, what to do, doubts, what is close, the load
   t.equal(cardOf(), expected('loaded'))
   t.match(cardOf({}, { all: true }), /^ {2}clear {5}requests fail, leak$/m)
   t.match(cardOf({ outcome: 'healthy' }), /^✓ /)
-  const first = findingOf('CPU-bound', 0, { shows: 'cpu', place: placeOf('f', 14) })
+  const first = findingOf('CPU-bound', { shows: 'cpu', place: placeOf('f', 14) })
   t.match(cardOf({ first }), /^. shop: CPU-bound, 59 % of it in shop\/list.js:14\n/)
 })
 
@@ -70,7 +72,7 @@ test('a leak has its largest holder, however little that keeps, and what allocat
     kinds: [{ kind: 'string', count: 16_765, bytes: 16_765 * 620 }]
   }
   const holders = { holders: [store, { name: 'a smaller one', share: 0.2, kinds: [] }] }
-  const first = findingOf(LEAK, 2, { shows: 'memory', place: placeOf('add', 9) })
+  const first = findingOf(LEAK, { shows: 'memory', place: placeOf('add', 9) })
   t.equal(cardOf({ holders, first, others: [] }), expected('leak'))
 })
 
@@ -96,10 +98,10 @@ test('a running process has its routes with the most time, and two events', (t) 
     excessListeners: [listenersOf('a', '/a.js:3'), listenersOf('b', ''), listenersOf('c', '')],
     untested: [{ option: 'callers', value: true, text: 'shows who asks' }],
     outcome: 'unknown',
-    first: findingOf('no fault found', 0, {
+    first: findingOf('no fault found', {
       options: [{ option: 'collect', value: true }, { option: 'seconds', value: 60 }]
     }),
-    others: [findingOf('slow', 2, { shows: 'calls', place: placeOf('f', 7, { share: 0, from }) })],
+    others: [findingOf('slow', { shows: 'calls', place: placeOf('f', 7, { share: 0, from }) })],
     close: [],
     ruledOut: [],
     notTested: [LEAK, 'concurrency without a limit']

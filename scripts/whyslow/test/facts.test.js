@@ -53,7 +53,6 @@ t.test('costs, shares and waits come from the figures of each load', async (t) =
     serviceTimeMs: 10, // of 12 ms, 2 without a core
     serviceCpuMs: 2,
     blockedPerRequestMs: 0.2, // neither idle, nor without a core, nor computing
-    eluServing: 0.65,
     poolDelayMs: 2,
     loopDelayMs: 3,
     inProgress: 49,
@@ -234,7 +233,6 @@ t.test('the figures of the time that was watched', async (t) => {
     blockedPerRequestMs: 0.18,
     connectionsPerRequest: 0.01,
     elu: 0.3,
-    eluServing: 0.75,
     poolDelayMs: 2,
     loopDelayMs: 3,
     inProgress: 1,
@@ -268,7 +266,7 @@ t.test('the figures of a process that serves no HTTP', async (t) => {
 t.test('of too few requests, there is no share, no median, and nothing that is kept', async (t) => {
   const facts = (answered) => {
     const collected = Array.from({ length: 5 }, (_, i) => ({ requests: 10 * i, bytes: 5e6 }))
-    return watched({ rate: 0, last: { answered, collected } })
+    return watched({ rate: 0, last: { answered, ended: answered, collected } })
   }
   for (const name of ['errorShare', 'serviceTimeMs', 'keptBytes', 'childrenPerRequest']) {
     t.equal(facts(49)[name], undefined, name)

@@ -49,9 +49,15 @@ function factText (name, value) {
   if (typeof value !== 'number') return String(value)
   if (name.endsWith('Ms')) return ms(rough(value))
   if (name.endsWith('Bytes')) return bytes(rough(value))
-  if (/Share$|^elu/.test(name)) return percent(value)
+  if (/Share(Alone)?$|^elu/.test(name)) return percent(value)
   if (/Growth|^slowdown$/.test(name)) return ratio(value)
   return significant(rough(value))
+}
+
+/** @param {string} name of a fact @returns {string} in words, such as "kept per request" */
+function factName (name) {
+  const words = name.replace(/(Ms|Bytes|Share|Cores)$/, '').replace(/[A-Z]/g, ' $&').toLowerCase()
+  return words.replace(/\b(cpu|elu|gc)\b/g, (word) => word.toUpperCase())
 }
 
 /** @param {number} value @returns {number} with two digits */
@@ -135,5 +141,18 @@ function quantile (freedom) {
 }
 
 module.exports = {
-  bytes, factText, fitLine, mean, median, mostOf, ms, number, percent, plural, ratio, rough, sum
+  bytes,
+  factName,
+  factText,
+  fitLine,
+  mean,
+  median,
+  mostOf,
+  ms,
+  number,
+  percent,
+  plural,
+  ratio,
+  rough,
+  sum
 }
