@@ -48,7 +48,7 @@ command({
   const diagnosis = await withProgressBar(target.name, async (onProgress) =>
     target.running
       ? watchProcess(target, values, { onProgress, signal })
-      : measureDiagnosis(target, values, { onProgress, signal }))
+      : measureDiagnosis(target, values, { onNotice: printNotice, onProgress, signal }))
   const subject = `diagnosis-${target.name}`
   if (values.json) {
     const file = saveResult(diagnosis, subject)

@@ -90,14 +90,13 @@ export interface Facts {
 
   // What other facts say together.
   waitShare?: number // of the time of a request: all but the event loop
-  gcPerRequestMs?: number
   growthShare?: number // of the CPU time of a request, at the end
   growthInPauseShare?: number // what is added in a pause, of what is added during the load
   blockedShare?: number // of the time that a request blocks the event loop, without CPU time
   poolWaitMs?: number // of a tiny file call, that neither the loop nor a lack of cores explains
   mostPoolWaitMs?: number // the same, if the cores explain nothing
-  openedBeyondPool?: number // resources, more than connections
-  mostOpenedPerRequest?: number // Infinity if only files are counted
+  openedBeyondPool?: number // of the kind that grows the most, more than connections
+  mostOpenedBeyondPool?: number // Infinity if only files are counted
   secondsLeft?: number // until the heap has 2 GB, or no file can be opened
   notByRequestsShare?: number // of the time of the stalls
   mostStalls?: number // Infinity if one is long: there may be more

@@ -1,7 +1,8 @@
 'use strict'
 
 // Loads a target with one connection and with many, has whyslow observe it, and judges what it
-// observes. Where that leaves a question, another load answers it.
+// observes. Where that leaves a question, another load answers it. An endpoint that takes seconds
+// gets fewer requests and more time.
 
 const { setTimeout: sleep } = require('node:timers/promises')
 const { attach } = require('whyslow/attach')
@@ -10,17 +11,25 @@ const {
 } = require('whyslow/internals')
 const { isUserError } = require('../cli/errors')
 const { integer } = require('../cli/flags')
+const { number, rough } = require('../cli/format')
 const { divide, takeTurns } = require('../compare/turns')
 const { answerWarnings, ensureAnswered } = require('../load/answers')
 const { bottleneck } = require('../load/bottleneck')
 const { resultHeader, withoutSecrets } = require('../load/results')
+const { sum } = require('../load/statistics')
 const { preload, startServer, PROBE_FOLDER } = require('../server/server')
 
 /** @import { Judgement } from '../../whyslow/types' */
 /** @import { Causes, Diagnosis, DiagnosisSettings, Load, LoadMeasurement } from './types' */
-/** @import { LoadOptions, ObserveOptions, Server, Target } from './types' */
+/** @import { DiagnosisOptions, ObserveOptions, Server, Target } from './types' */
 
 const WARMUP = 1 // s with one connection
+const ONE = { connections: 1, amount: 1, timeout: 30, bailout: 1 } // s
+const SLOW = 0.5 // s that a request takes
+const VERY_SLOW = 2 // s: a single request is observed often enough
+const LONGEST = 45 // s of the second load of a slow endpoint
+const AT_LEAST = 2.5 // requests that a connection has time for
+const ANSWER_LIMIT = 100_000 // ms that computing requests may block the event loop for, in turn
 const TURNS = 4 // of the second load; after each, what the process keeps is read
 const BEAT = 250 // ms between two readings
 const LATE = 2 // s with one connection after the load
@@ -44,7 +53,7 @@ const diagnosisFlags = {
  * Starts a server and diagnoses it.
  * @param {Target} target
  * @param {DiagnosisSettings} settings
- * @param {Pick<LoadOptions, 'onProgress'|'signal'>} [options]
+ * @param {DiagnosisOptions} [options]
  * @returns {Promise<Diagnosis>}
  * @throws {UserError} When the server does not start or dies, or answers with errors only.
  */
@@ -58,7 +67,7 @@ async function measureDiagnosis (target, settings, options = {}) {
   return {
     ...header,
     settings: { alone, connections, duration },
-    load: withoutSecrets({ ...load, connections }),
+    load: withoutSecrets(load),
     ...observed,
     warnings: [...answerWarnings(observed.measured), ...warnings],
     ...judge({ ...evidence, callers }),
@@ -70,21 +79,19 @@ async function measureDiagnosis (target, settings, options = {}) {
  * Starts a server, and observes it under its loads.
  * @param {Target} target
  * @param {DiagnosisSettings} settings
- * @param {Pick<LoadOptions, 'onProgress'|'signal'>} options
+ * @param {DiagnosisOptions} options
  */
-async function observeTarget (target, settings, { onProgress, signal }) {
-  const { alone: aloneFor, connections, duration } = settings
+async function observeTarget (target, settings, { onNotice, onProgress, signal }) {
   const execArgv = [...preload('observe'), ...preload('excess-listeners')]
-  const server = await startServer(target, { execArgv, signal })
-  const load = { url: server.url, ...target.request, duration }
-  const turns = divide(duration, TURNS)
-  const total = WARMUP + aloneFor + duration + turns[0] + LATE
+  const server = await startServer(target, { answerLimit: ANSWER_LIMIT, execArgv, signal })
+  const load = { url: server.url, ...target.request, duration: settings.duration }
+  let plan = planLoads(0, settings)
   let done = 0
 
   /** @param {number} seconds */
   function onTurn (seconds) {
     done += seconds
-    onProgress?.(Math.min(1, done / total))
+    onProgress?.(Math.min(1, done / plan.total))
   }
 
   /** @param {number} connections @param {number[]} turns @param {ObserveOptions} [options] */
@@ -94,25 +101,34 @@ async function observeTarget (target, settings, { onProgress, signal }) {
 
   try {
     await server.ask('observe', observer)
-    const cold = await loadWith(1, [WARMUP])
-    const { requests } = cold.measured
-    if (requests.total) ensureAnswered(target.name, load.url, cold.measured)
-    const alone = await loadWith(1, [aloneFor])
-    const main = await loadWith(connections, turns, { profile: HEAP, isRested: true })
+    let first = await loadWith(1, [WARMUP])
+    if (!first.measured.requests.total) first = await observeLoad(server, { ...load, ...ONE }, [0])
+    const { took, latency, requests } = first.measured
+    if (requests.total) ensureAnswered(target.name, load.url, first.measured)
+    plan = planLoads(requests.total ? latency.p50 / 1000 : took, settings)
+    const { connections, alone, turns, profiled, late } = plan
+    if (plan.seconds >= VERY_SLOW) {
+      const time = `the diagnosis takes about ${Math.round(plan.total)} s`
+      onNotice?.(`a request takes ${number(rough(plan.seconds))} s, so ${time}`)
+    }
+    const timeout = turns[0] + ONE.timeout // what the load cuts off at its end is no failure
+    const phases = [first]
+    if (alone) phases.push(await loadWith(1, [alone]))
+    const main = await loadWith(connections, turns, { profile: HEAP, isRested: true, timeout })
+    phases.push(main)
     // Not before: the profiler interrupts epoll_wait, and makes an idle event loop look busy.
-    const profiled = await loadWith(connections, [turns[0]], { profile: CPU })
-    const late = await loadWith(1, [LATE])
-    const profiles = { ...main.profiles, ...profiled.profiles }
-    const phases = [cold, alone, main, late]
+    const profile = await loadWith(plan.profiledBy, [profiled], { profile: CPU, timeout })
+    if (late) phases.push(await loadWith(1, [late]))
+    const profiles = { ...main.profiles, ...profile.profiles }
     const evidence = { phases, profiles, harness: PROBE_FOLDER }
     const { costGrowth = 1, listenersPerRequest } = judge(evidence).facts
     if (costGrowth > GROWN && !listenersPerRequest) {
-      await sleep(duration * 1000, null, { signal })
+      await sleep(settings.duration * 1000, null, { signal })
       phases.push(await loadWith(1, [LATE]))
     }
     return {
       evidence,
-      load,
+      load: { ...load, connections },
       listening: server.process,
       alsoListening: server.others,
       measured: main.measured,
@@ -121,6 +137,29 @@ async function observeTarget (target, settings, { onProgress, signal }) {
   } finally {
     await server.stop()
   }
+}
+
+/**
+ * Plans the loads by the time of a request alone. Each connection has time for some requests.
+ * @param {number} seconds
+ * @param {DiagnosisSettings} settings
+ */
+function planLoads (seconds, { alone, connections, duration }) {
+  const isSlow = seconds >= SLOW
+  const longest = isSlow ? Math.min(LONGEST, Math.ceil(AT_LEAST * seconds)) : 0
+  const turns = isSlow ? [Math.max(duration, longest)] : divide(duration, TURNS)
+  const most = isSlow ? Math.max(3, Math.floor(turns[0] / seconds)) : connections
+  const plan = {
+    seconds,
+    alone: seconds >= VERY_SLOW ? 0 : alone,
+    turns,
+    connections: Math.min(connections, most),
+    profiled: isSlow ? Math.ceil(seconds) : turns[0],
+    profiledBy: isSlow ? 1 : connections,
+    late: isSlow ? 0 : LATE
+  }
+  const total = WARMUP + plan.alone + sum(turns) + plan.profiled + plan.late
+  return { ...plan, total: isSlow ? total + 2 * seconds : total }
 }
 
 /**
@@ -189,9 +228,9 @@ async function findCauses (target, load, { facts, first, others }, signal) {
  * @param {number[]} seconds of its turns
  * @param {ObserveOptions} [options]
  */
-async function observeLoad (server, load, seconds, { onTurn, profile, isRested } = {}) {
+async function observeLoad (server, load, seconds, { onTurn, profile, isRested, timeout } = {}) {
   const { ask } = server
-  const turns = takeTurns(server, { ...load, mayFail: true })
+  const turns = takeTurns(server, { timeout, ...load, mayFail: true })
   await ask('start')
   const intervals = []
   const rests = [{ requests: 0, ...await ask('rest') }]

@@ -1,6 +1,6 @@
 import type { Caller, Holders, Judgement, ProfileSteps } from '../../whyslow/types'
 import type {
-  ExcessListeners, Header, Listening, Load, LoadMeasurement, TargetValues, Values
+  ExcessListeners, Header, Listening, Load, LoadMeasurement, LoadOptions, TargetValues, Values
 } from '../load/types'
 
 export type * from '../load/types'
@@ -9,6 +9,10 @@ export interface DiagnosisSettings {
   alone: number // s of load with one connection
   connections: number // of the second load
   duration: number // s of the second load
+}
+
+export interface DiagnosisOptions extends Pick<LoadOptions, 'onProgress' | 'signal'> {
+  onNotice?: (notice: string) => void // is told how long it takes, if a request takes seconds
 }
 
 /** Of a server that was started and loaded. */
@@ -25,6 +29,7 @@ export interface Diagnosis extends Header, Judgement {
 
 /** How a load is observed. */
 export interface ObserveOptions {
+  timeout?: number // s for an answer
   onTurn?: (seconds: number) => void
   profile?: ProfileSteps // of a profiler, which is on meanwhile
   isRested?: boolean // reads after each turn what the server keeps

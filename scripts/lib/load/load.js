@@ -192,13 +192,15 @@ function ensureOpenFiles (connections) {
 }
 
 /** @param {Load} load @returns {object} */
-function autocannonOptions ({ url, connections, duration, amount, rate, ...request }) {
-  const { method = 'GET', headers, body } = request
+function autocannonOptions ({ url, connections, duration, amount, rate, ...more }) {
+  const { method = 'GET', headers, body, timeout, bailout } = more
   return {
     url,
     method,
     connections,
     skipAggregateResult: true,
+    timeout,
+    bailout,
     ...headers && { headers },
     ...body && { body },
     ...amount ? { amount } : { duration: duration - HALF },

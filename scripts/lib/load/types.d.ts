@@ -9,6 +9,8 @@ export interface Load extends Omit<Request, 'path'> {
   connections: number
   duration: number // s
   amount?: number // requests in all, instead of the duration
+  timeout?: number // s for an answer [10]
+  bailout?: number // errors that end the load
   rate?: number // req/s over all connections, constant; 0: as many as the server answers
   warmup?: number // s; the default is the target's
   mayFail?: boolean // answers with an error are what is measured

@@ -64,9 +64,6 @@ function judgeVerdicts (facts) {
       judged.set(rule.verdict, one)
     }
   }
-  for (const fault of judged.values()) {
-    if (fault.state === 'found') fault.finding.harm = harmOf(fault.rule, judged, facts)
-  }
   return judged
 }
 
@@ -80,11 +77,9 @@ function judgeBy (rule, facts) {
   const conditions = Object.entries(rule.when).map(([fact, limit]) =>
     judgeCondition(fact, typeof limit === 'number' ? { from: limit } : limit, facts))
   const judgedBy = conditions.map(({ condition }) => condition)
-  return {
-    rule,
-    state: stateOf(conditions, rule),
-    finding: { ...findingOf(rule, facts), judgedBy }
-  }
+  const state = stateOf(conditions, rule)
+  const harm = state === 'found' ? harmOf(rule, facts) : undefined
+  return { rule, state, finding: { ...findingOf(rule, facts), judgedBy, harm } }
 }
 
 /**
@@ -127,25 +122,8 @@ function stateOf (conditions, { isPart }) {
   return !isPart && conditions.some(({ isExcluded }) => isExcluded) ? 'ruled out' : 'unknown'
 }
 
-/**
- * A fault harms at least as much as what it explains, if that is worse in kind.
- * @param {Rule} rule
- * @param {Map<string, Judged>} judged
- * @param {KnownFacts} facts
- * @returns {Harm}
- */
-function harmOf (rule, judged, facts) {
-  let worst = ownHarm(rule, facts)
-  for (const { rule: other, state } of judged.values()) {
-    if (state !== 'found' || !other.explainedBy?.includes(rule.verdict)) continue
-    const harm = ownHarm(other, facts)
-    if (compareHarms(harm, worst) < 0) worst = harm
-  }
-  return worst
-}
-
 /** @param {Rule} rule @param {Figures} facts @returns {Harm} */
-function ownHarm ({ harm: { fails, slows, ends } = {} }, facts) {
+function harmOf ({ harm: { fails, slows, ends } = {} }, facts) {
   const shares = fails ?? slows
   if (shares) {
     let value = 1 // of what is not known
@@ -160,15 +138,11 @@ function rankOf ({ kind, value }) {
   return HARMS.indexOf(kind === 'ends' && value < SOON ? 'soon' : kind)
 }
 
-/** @param {Harm} a @param {Harm} b @returns {number} below 0 if a is worse */
-function compareHarms (a, b) {
-  const isSooner = a.kind === 'ends' ? a.value - b.value : b.value - a.value
-  return rankOf(a) - rankOf(b) || isSooner || 0
-}
-
-/** @param {Finding} a @param {Finding} b */
+/** Puts the worst first. @param {Finding} a @param {Finding} b */
 function byHarm ({ harm: a }, { harm: b }) {
-  return a && b ? compareHarms(a, b) : 0
+  if (!a || !b) return 0
+  const more = a.kind === 'ends' ? a.value - b.value : b.value - a.value
+  return rankOf(a) - rankOf(b) || more || 0
 }
 
 /** @param {Finding} first @returns {Findings} of which nothing else was tested */
@@ -229,8 +203,8 @@ function conclude (facts, close, notTested) {
 
 /** @param {Finding} finding @returns {string} the conditions that were missed, with their limits */
 function describeMissed ({ verdict, judgedBy = [] }) {
-  const missed = judgedBy.filter(({ value, from = -Infinity, below = Infinity }) =>
-    value < from || value >= below)
+  const missed = judgedBy.filter(({ value, from, below }) =>
+    from === undefined ? value >= Number(below) : value < from)
   return `${verdict}: ${missed.map(describeCondition).join(', ')}`
 }
 

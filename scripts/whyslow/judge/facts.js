@@ -206,14 +206,14 @@ function readLoads (phases, at) {
   const single = totalAlone(phases)
   return {
     answeredAlone: alone.load.answered,
-    errorShareAlone: errorShareOf(alone.load, single),
+    errorShareAlone: alone.load.answered ? errorShareOf(alone.load, single) : undefined,
     failures: load.failures,
     connectionsAtOnce: load.connections,
     slowdown: rateOf(alone.load) / rateOf(load),
     tripsAtOnce: single.tripsAtOnce,
     generatorBound: load.generatorBound,
     backgroundCores: Math.max(...phases.slice(1).map(({ load }) => load.backgroundCpu)),
-    ...readCosts(early, late.intervals, paused?.intervals),
+    ...(late ? readCosts(early, late.intervals, paused?.intervals) : {}),
     ...readRests(rests, load.took)
   }
 }

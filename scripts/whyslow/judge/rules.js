@@ -41,7 +41,6 @@ const BLOCKED = 'event loop blocked by waiting synchronously'
 
 // Without a core for more of the time, the figures of the event loop say nothing.
 const GOT_A_CORE = { below: 0.6, rulesOut: false }
-const AT_LOAD = { from: BUSY, rulesOut: false }
 // Timers explain the stalls, or requests of a few. Without a profile, nobody knows.
 const NOT_BY_REQUESTS = { from: 0.5, rulesOut: false }
 const LESS = 'do less of it, in slices, or in a worker thread'
@@ -65,7 +64,7 @@ const FAULTS = [
   },
   {
     verdict: FAILING_TOGETHER,
-    when: { errorShare: 0.05, errorShareAlone: { below: 0.05 }, answeredAlone: 1 },
+    when: { errorShare: 0.05, errorShareAlone: { below: 0.05 } },
     harm: { fails: ['errorShare'] },
     explainedBy: [NO_FILES, AGENT],
     figure: '{errorShare} of the requests get an error or no answer, none alone ({failures})',
@@ -84,10 +83,7 @@ const FAULTS = [
   {
     verdict: 'resources that are never released',
     // Healthy 0; fewer than 20, or than the connections, may be a pool.
-    when: {
-      openedPerRequest: { from: 0.005, most: 'mostOpenedPerRequest' },
-      openedBeyondPool: { from: 20, most: 'mostOpenedPerRequest' }
-    },
+    when: { openedBeyondPool: { from: 20, most: 'mostOpenedBeyondPool' } },
     harm: { ends: 'secondsLeft' },
     explainedBy: [CONCURRENCY],
     shows: 'opened',
@@ -141,7 +137,7 @@ const FAULTS = [
   },
   {
     verdict: GARBAGE,
-    when: { gcShare: 0.25, gcPerRequestMs: 0.03, coreWaitShare: GOT_A_CORE }, // healthy 0.2, 0.01
+    when: { gcShare: 0.25, coreWaitShare: GOT_A_CORE }, // healthy 0.2, churn 0.4
     harm: { slows: ['gcShare'] },
     shows: 'cpu',
     figure: '{gcShare} of the time in garbage collections',
@@ -150,10 +146,8 @@ const FAULTS = [
   },
   {
     verdict: POOL,
-    when: {
-      poolWaitMs: { from: 15, most: 'mostPoolWaitMs', varies: true }, // healthy 0, saturated 150
-      elu: { below: IDLE, rulesOut: false }
-    },
+    // Healthy 3 ms, saturated 150 ms, or 13 ms if its threads compute in small pieces.
+    when: { poolWaitMs: { from: 8, most: 'mostPoolWaitMs', varies: true } },
     harm: { slows: ['waitShare'] },
     shows: 'pool',
     figure: 'a small file call waits {poolDelayMs} for a thread, a timer {loopDelayMs} for the ' +
@@ -162,26 +156,9 @@ const FAULTS = [
     tool: 'cpuprofile'
   },
   {
-    verdict: POOL,
-    // Its threads compute in small pieces: 13 ms. Then the loop may wait for a core, and seem busy.
-    when: {
-      poolWaitMs: { from: 8, most: 'mostPoolWaitMs', varies: true },
-      threadCores: 0.5
-    },
-    harm: { slows: ['waitShare'] },
-    shows: 'pool',
-    figure: 'a small file call waits {poolDelayMs} for a thread, a timer {loopDelayMs} for the ' +
-      'event loop, and other threads use {threadCores} cores',
-    next: 'find the hashing, compression, DNS lookups or file calls that fill the four threads',
-    tool: 'cpuprofile'
-  },
-  {
     verdict: GROWING_TIME,
-    when: {
-      costGrowth: { from: 1.3, varies: true }, // less than below: the pause is a second sign
-      growthInPauseShare: 0.5,
-      listenersPerRequest: { below: 0.05 }
-    },
+    // A smaller growth than below is enough, because the pause is a second sign.
+    when: { costGrowth: { from: 1.3, varies: true }, growthInPauseShare: 0.5 },
     harm: { slows: ['growthShare', 'loopShare'] },
     shows: 'cpu',
     figure: ({ costGrowth, costGrowthInPause }) =>
@@ -216,7 +193,7 @@ const FAULTS = [
     when: {
       leastGrowth: { from: 1.15, most: 'mostGrowth' },
       cpuPerRequestMs: { from: 0.5, rulesOut: false },
-      elu: AT_LOAD
+      elu: { from: BUSY, rulesOut: false }
     },
     harm: { slows: ['growthShare', 'loopShare'] },
     shows: 'cpu',
@@ -227,7 +204,7 @@ const FAULTS = [
   },
   {
     verdict: GROWING_COST,
-    when: { listenersPerRequest: 0.05, cpuPerRequestMs: 0.5, elu: AT_LOAD },
+    when: { listenersPerRequest: 0.05, cpuPerRequestMs: 0.5 },
     isPart: true, // a cost can grow without listeners
     harm: { slows: ['loopShare'] },
     shows: 'cpu',
@@ -294,6 +271,7 @@ const FAULTS = [
   {
     verdict: CONCURRENCY,
     when: { tripsAtOnce: 20 },
+    harm: { slows: ['outsideShare'] },
     shows: 'calls',
     figure: 'one request has up to {tripsAtOnce} round trips to {peer} in progress at once',
     next: 'limit how many run at once, or ask for all in one request'
@@ -349,7 +327,7 @@ const FAULTS = [
   },
   {
     verdict: 'event loop stalled under many connections',
-    when: { loadStallShare: 0.15, loadStalls: 2 }, // healthy 0.02, a stampede 0.6
+    when: { loadStallShare: 0.15 }, // healthy 0.02, a stampede 0.6
     harm: { slows: ['loadStallShare'] },
     explainedBy: [STALLED, GROWING_COST, GROWING_TIME, CHILDREN, SYNC_IO, BLOCKED],
     shows: 'cpu',

@@ -20,8 +20,8 @@ const CORE_WAIT = 200 // ms for a core, of a file call: its thread and the loop,
 function addShares (facts) {
   const known = /** @type {KnownFacts} */ (facts)
   const {
-    agentUnread, agentUsed, answered, answeredAlone, blockedPerRequestMs, cpuPerRequestMs, elu,
-    gcShare, isWatched, loopShare, longestStallMs, serviceCpuMs, slowdown, stallRoute, stalls
+    agentUnread, agentUsed, answeredAlone, blockedPerRequestMs, isWatched, loopShare,
+    longestStallMs, serviceCpuMs, slowdown, stallRoute, stalls
   } = known
   const growths = [facts.costGrowth, facts.costGrowthAlone, facts.leastGrowth]
   const { costGrowth, costGrowthInPause = 0, stallsByTimers = 0 } = facts
@@ -33,7 +33,6 @@ function addShares (facts) {
     ...readPool(known),
     ...readOpened(known),
     secondsLeft: readSecondsLeft(known),
-    gcPerRequestMs: answered === undefined ? Infinity : cpuPerRequestMs * gcShare / elu,
     waitShare: 1 - loopShare,
     growthShare: 1 - 1 / growth,
     growthInPauseShare: costGrowth && Math.max(0, costGrowthInPause / (costGrowth - 1) || 0),
@@ -61,12 +60,11 @@ function readPool (facts) {
 }
 
 /** @param {KnownFacts} facts */
-function readOpened ({ connectionsAtOnce = 0, isWatched, opened, openedPerRequest }) {
-  const most = Math.max(0, ...Object.values(opened ?? {}))
-  return {
-    openedBeyondPool: opened && most - connectionsAtOnce, // a pool may have one for each
-    mostOpenedPerRequest: isWatched ? Infinity : openedPerRequest // only files were counted
-  }
+function readOpened ({ connectionsAtOnce = 0, isWatched, opened }) {
+  if (!opened) return {}
+  const openedBeyondPool = Math.max(0, ...Object.values(opened)) - connectionsAtOnce
+  // Of a running process, only files were counted.
+  return { openedBeyondPool, mostOpenedBeyondPool: isWatched ? Infinity : openedBeyondPool }
 }
 
 // Until the heap is full, or no file can be opened.
