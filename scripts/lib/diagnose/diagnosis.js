@@ -16,7 +16,6 @@ const { divide, takeTurns } = require('../compare/turns')
 const { answerWarnings, ensureAnswered } = require('../load/answers')
 const { bottleneck } = require('../load/bottleneck')
 const { resultHeader, withoutSecrets } = require('../load/results')
-const { sum } = require('../load/statistics')
 const { preload, startServer, PROBE_FOLDER } = require('../server/server')
 
 /** @import { Judgement } from '../../whyslow/types' */
@@ -27,6 +26,7 @@ const WARMUP = 1 // s with one connection
 const ONE = { connections: 1, amount: 1, timeout: 30, bailout: 1 } // s
 const SLOW = 0.5 // s that a request takes
 const VERY_SLOW = 2 // s: a single request is observed often enough
+const LONG = 15 // s that a request takes: two at once are enough
 const LONGEST = 45 // s of the second load of a slow endpoint
 const AT_LEAST = 2.5 // requests that a connection has time for
 const ANSWER_LIMIT = 100_000 // ms that computing requests may block the event loop for, in turn
@@ -101,18 +101,20 @@ async function observeTarget (target, settings, { onNotice, onProgress, signal }
 
   try {
     await server.ask('observe', observer)
-    let first = await loadWith(1, [WARMUP])
-    if (!first.measured.requests.total) first = await observeLoad(server, { ...load, ...ONE }, [0])
-    const { took, latency, requests } = first.measured
-    if (requests.total) ensureAnswered(target.name, load.url, first.measured)
-    plan = planLoads(requests.total ? latency.p50 / 1000 : took, settings)
+    let one = await observeLoad(server, { ...load, ...ONE }, [0])
+    const isColdOrSlow = one.measured.took >= SLOW && one.measured.took < LONG
+    if (isColdOrSlow) one = await observeLoad(server, { ...load, ...ONE }, [0])
+    const { took, requests } = one.measured
+    if (requests.total) ensureAnswered(target.name, load.url, one.measured)
+    plan = planLoads(took, settings)
     const { connections, alone, turns, profiled, late } = plan
-    if (plan.seconds >= VERY_SLOW) {
-      const time = `the diagnosis takes about ${Math.round(plan.total)} s`
-      onNotice?.(`a request takes ${number(rough(plan.seconds))} s, so ${time}`)
+    if (took >= VERY_SLOW) {
+      const least = requests.total ? '' : 'more than '
+      const time = `the diagnosis takes about ${Math.round(plan.total)} s more`
+      onNotice?.(`a request takes ${least}${number(rough(took))} s, so ${time}`)
     }
     const timeout = turns[0] + ONE.timeout // what the load cuts off at its end is no failure
-    const phases = [first]
+    const phases = [late ? await loadWith(1, [WARMUP]) : one]
     if (alone) phases.push(await loadWith(1, [alone]))
     const main = await loadWith(connections, turns, { profile: HEAP, isRested: true, timeout })
     phases.push(main)
@@ -145,21 +147,23 @@ async function observeTarget (target, settings, { onNotice, onProgress, signal }
  * @param {DiagnosisSettings} settings
  */
 function planLoads (seconds, { alone, connections, duration }) {
-  const isSlow = seconds >= SLOW
-  const longest = isSlow ? Math.min(LONGEST, Math.ceil(AT_LEAST * seconds)) : 0
-  const turns = isSlow ? [Math.max(duration, longest)] : divide(duration, TURNS)
-  const most = isSlow ? Math.max(3, Math.floor(turns[0] / seconds)) : connections
-  const plan = {
-    seconds,
-    alone: seconds >= VERY_SLOW ? 0 : alone,
-    turns,
-    connections: Math.min(connections, most),
-    profiled: isSlow ? Math.ceil(seconds) : turns[0],
-    profiledBy: isSlow ? 1 : connections,
-    late: isSlow ? 0 : LATE
+  if (seconds < SLOW) {
+    const turns = divide(duration, TURNS)
+    const total = WARMUP + alone + duration + turns[0] + LATE
+    const quick = { profiled: turns[0], profiledBy: connections, late: LATE }
+    return { alone, connections, turns, ...quick, total }
   }
-  const total = WARMUP + plan.alone + sum(turns) + plan.profiled + plan.late
-  return { ...plan, total: isSlow ? total + 2 * seconds : total }
+  const time = Math.max(duration, Math.min(LONGEST, Math.ceil(AT_LEAST * seconds)))
+  const least = seconds < LONG ? 3 : 2 // a server that computes takes so many times as long
+  const plan = {
+    alone: seconds < VERY_SLOW ? alone : 0,
+    connections: Math.min(connections, Math.max(least, Math.floor(time / seconds))),
+    turns: [time],
+    profiled: Math.ceil(seconds),
+    profiledBy: 1,
+    late: 0
+  }
+  return { ...plan, total: plan.alone + time + plan.profiled + seconds }
 }
 
 /**

@@ -1,7 +1,7 @@
 'use strict'
 
 const { format } = require('whyslow')
-const { ms, number } = require('../cli/format')
+const { ms, number, rough } = require('../cli/format')
 
 /** @import { CardOptions, WatchedDiagnosis } from '../../whyslow/types' */
 /** @import { Diagnosis } from '../diagnose/types' */
@@ -27,9 +27,10 @@ function spellSetting (option, value) {
 function describeLoaded ({ load, listening, alsoListening, measured }) {
   const { requests, latency, statuses, errors, took } = measured
   const { pathname, search } = new URL(load.url)
+  const rate = requests.total / took
   const parts = [
     `${load.method ?? 'GET'} ${pathname}${search}`,
-    `${number(Math.round(requests.total / took))} req/s`,
+    `${number(rate < 10 ? rough(rate) : Math.round(rate))} req/s`,
     `p50 ${ms(latency.p50)}`,
     `p99 ${ms(latency.p99)}`
   ]

@@ -205,7 +205,8 @@ function watchedLines (diagnosis, relative) {
   if (answered === undefined) {
     lines.push(['load', `${number(rough(tripsPerSecond ?? 0))} round trips/s`])
   } else {
-    const rate = number(Math.round(answered / took))
+    const perSecond = answered / took
+    const rate = number(perSecond < 10 ? rough(perSecond) : Math.round(perSecond))
     const times = answered
       ? `   p50 ${ms(rough(latencyMs ?? 0))}   p99 ${ms(rough(latencyP99Ms ?? 0))}`
       : ''

@@ -36,7 +36,10 @@ const CONCLUSIONS = [
     verdict: 'requests wait inside the process',
     applies: ({ elu, insideShare, requestMs }) =>
       insideShare >= MOSTLY && requestMs >= WAIT && elu < IDLE,
-    figure: (facts) => `${describeTime(facts)}: it waits for a timer, a lock or an event`,
+    figure (facts) {
+      const text = describeTime(facts)
+      return facts.pool ? text : `${text}: it waits for a timer, a lock or an event`
+    },
     next: 'nothing, if that is by design, as in a long poll; or look for a timer or a lock'
   },
   {

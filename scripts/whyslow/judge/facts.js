@@ -159,7 +159,9 @@ function readRequests (all, single, load) {
   const calling = Math.max(requests, single.served) // those in progress call others, too
   const answered = load?.answered ?? all.answered
   const serviceCpuMs = single.cpuTime / requests
-  const cpuPerRequestMs = load ? all.cpuTime / Math.max(1, answered) : serviceCpuMs
+  // What the end of a load cuts off has its part in the CPU time.
+  const isMany = load && answered >= FEW_REQUESTS
+  const cpuPerRequestMs = isMany ? all.cpuTime / answered : serviceCpuMs
   const inProgress = median(all.inProgress) ?? 0
   // What requests compute in turn explains a delay, and is no stall. A request of each connection
   // may queue where nobody sees it.

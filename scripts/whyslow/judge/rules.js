@@ -204,7 +204,8 @@ const FAULTS = [
   },
   {
     verdict: GROWING_COST,
-    when: { listenersPerRequest: 0.05, cpuPerRequestMs: 0.5 },
+    // After an hour, ten seconds more make little difference.
+    when: { listenersPerRequest: 0.05, cpuPerRequestMs: 0.5, mostGrowth: 1.01 },
     isPart: true, // a cost can grow without listeners
     harm: { slows: ['loopShare'] },
     shows: 'cpu',
@@ -251,7 +252,8 @@ const FAULTS = [
   },
   {
     verdict: QUEUE,
-    when: { queuedShare: MOSTLY, requestMs: WAIT, elu: { below: IDLE } },
+    // A healthy pool of ten connections 13 ms, a pool of one 450 ms.
+    when: { queuedShare: MOSTLY, requestMs: 25, elu: { below: IDLE } },
     harm: { slows: ['queuedShare'] },
     explainedBy: [POOL, CONNECTIONS, FAILING_TOGETHER, AGENT],
     shows: 'calls',

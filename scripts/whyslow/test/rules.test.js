@@ -122,7 +122,7 @@ const FAULT = {
     [HEALTHY, { costGrowth: 1.6, costGrowthInPause: 0.1, cpuPerRequestMs: 30 }],
     [HEALTHY, { costGrowthAlone: 1.7 }],
     [WATCHED, { leastGrowth: 1.2, cpuPerRequestMs: 0.6 }],
-    [WATCHED, { ...COSTLY, listenersPerRequest: 0.06 }]
+    [WATCHED, { ...COSTLY, listenersPerRequest: 0.06, mostGrowth: 1.05 }]
   ],
   'listeners that are never removed': [[HEALTHY, { listenersPerRequest: 0.06 }]],
   'calls to another server fail': [[HEALTHY, {
@@ -138,7 +138,7 @@ const FAULT = {
   ],
   'requests queue for something that serves a few at a time': [
     [HEALTHY, QUEUED],
-    [WATCHED, { ...QUEUED, queuedShare: 0.6, requestMs: 5 }]
+    [WATCHED, { ...QUEUED, queuedShare: 0.6, requestMs: 30 }]
   ],
   'requests wait for a free socket of an agent': [[HEALTHY, {
     agentUsed: 20,

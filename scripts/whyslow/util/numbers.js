@@ -23,9 +23,9 @@ function number (value) {
   return Math.abs(value) < 1000 ? exact(value) : whole(value)
 }
 
-/** @param {number} value */
+/** @param {number} value ms */
 function ms (value) {
-  return `${number(value)} ms`
+  return Math.abs(value) < 10_000 ? `${number(value)} ms` : `${number(value / 1000)} s`
 }
 
 /** @param {number} value */
