@@ -78,8 +78,11 @@ function onData (socket, [data]) {
 /** @param {Foreign} socket @param {[Foreign?]} [args] */
 function onDestroy (socket, [error] = []) {
   const link = links.get(socket)
-  if (link && error?.code) countFailure(link.peer, String(error.code))
-  if (link?.isAwaited) endTrip(link)
+  if (!link) return
+  // An idle connection that ends is no failure, such as after a time-out of keep-alive.
+  const isUsed = link.isAwaited || !link.trips
+  if (error?.code && isUsed) countFailure(link.peer, String(error.code))
+  if (link.isAwaited) endTrip(link)
   links.delete(socket)
 }
 
