@@ -20,7 +20,7 @@ const kept = []
 const remember = () => kept.push(Array(${KEPT / 8}).fill(0.5))
 function compute () { // for 10 ms, also where other programs use the cores
   const start = process.cpuUsage()
-  while (process.cpuUsage(start).user < 10_000);
+  while (process.cpuUsage(start).user < 10_000) for (let i = 0; i < 1e5; i++);
 }
 http.createServer((req, res) => {
   remember()
@@ -72,4 +72,24 @@ t.test('a server waits, and its first answers take longer than the first load', 
   t.equal(first.place.function, 'ask', 'traced in a process of its own, on the same port')
   // Requests that the end of a turn cuts off did not fail.
   t.strictSame([facts.errorShare, facts.connectionsPerRequest], [0, 0])
+})
+
+t.test('an endpoint that takes most of a second gets few connections, and few answers are enough', {
+  buffered: true
+}, async (t) => {
+  const { file } = codeTarget(t, `const http = require('node:http')
+    function sumUp () {
+      const start = process.cpuUsage()
+      while (process.cpuUsage(start).user < 700_000) for (let i = 0; i < 1e6; i++);
+    }
+    http.createServer((req, res) => {
+      sumUp()
+      res.end('ok')
+    }).listen(process.env.PORT, process.env.HOST)`)
+  const settings = { alone: 2, connections: 50, duration: 4 }
+  const { facts, first, load } = await measureDiagnosis({ name: 'shop', file, warmup: 0 }, settings)
+  t.ok(load.connections < 10, `${load.connections} connections`)
+  t.ok(facts.answered < 50, `${facts.answered} answers`)
+  t.strictSame([first.verdict, first.place?.function],
+    ['event loop blocked by computation', 'sumUp'])
 })
