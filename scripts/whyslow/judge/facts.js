@@ -4,28 +4,23 @@
 // that this way of observing cannot have is absent.
 
 const { isInTimer } = require('../frames/frames')
-const { fitLine, median, sum } = require('../util/numbers')
-const { readAccount } = require('./account')
-const { WAIT } = require('./rules')
+const { median, sum } = require('../util/numbers')
+const { readCostGrowth, readCosts } = require('./costs')
+const { sumOf, total } = require('./intervals')
+const { readKept, readMemory, readOpenFiles, readRests } = require('./memory')
 const { isSyncIo, ownShare } = require('./samples')
 const { addShares } = require('./shares')
+const { readTime } = require('./time')
 
-/** @import { Account, Collected, Cost, CostGroup, Evidence, Facts, Interval } from '../types' */
-/** @import { LoadedPhase, Peer, Phase, Queue, Route, SentLoad, StackSample } from '../types' */
+/** @import { Evidence, Facts, Interval, LoadedPhase, Peer, Phase, Queue, Route } from '../types' */
+/** @import { SentLoad, StackSample } from '../types' */
 
 const FEW_REQUESTS = 50 // fewer say nothing of the median
 const TICK = 100 // ms between two looks of the observer
 const TOGETHER = 50 // requests that may come at once
 const STALL = 50 // ms that a timer is late
-const FEW = 5 // points: fewer say nothing of a trend
-const POINTS = 10 // of memory: more collections are put together
-const LAST = 3 // intervals before a pause
-const ATTACHING = 3 // intervals that our start slows: 48 µs per request, 35, 32, then 30
-const LEAP = 10e6 // bytes between a few collections that are no chance
-const LEAP_SHARE = 0.25 // the same, of the heap
+const FEW = 5 // intervals: fewer say nothing of a trend
 const MANY_LISTENERS = 10 // so many more are no chance
-const MANY_FILES = 10 // the same
-const UNBOUNDED = { leastGrowth: 1, mostGrowth: Infinity } // times the CPU time
 // Of fewer requests, there is no share and no median.
 /** @type {(keyof Facts)[]} */
 const OF_MANY = [
@@ -34,12 +29,7 @@ const OF_MANY = [
   'openedPerRequest', 'costGrowth', 'costGrowthAlone', 'costGrowthInPause', 'leastGrowth',
   'mostGrowth'
 ]
-// States of an interval, not sums.
-const LATEST = ['heap', 'lowest', 'isServer', 'latency', 'latencyP99', 'fileLimit']
-const MOST = ['tripsAtOnce', 'files', 'longestPause']
 const STARVED = 0.2 // of the time without a core
-const INSIDE = ['inside', 'threads'] // parts of the time of a request
-const OUTSIDE = ['calls', 'files', 'lookups', 'children']
 const SELDOM = 0.1 // of all requests: what stalls is no usual one
 
 /**
@@ -234,89 +224,9 @@ function readJob (all, intervals) {
   }
 }
 
-/**
- * Adds up.
- * @param {Interval[]} intervals
- * @returns {Interval}
- */
-function total (intervals) {
-  const result = structuredClone(intervals[0])
-  for (const interval of intervals.slice(1)) addUp(result, interval)
-  return result
-}
-
-/** @param {Record<string, any>} result @param {object} more of any field */
-function addUp (result, more) {
-  for (const [name, value] of Object.entries(more)) {
-    if (Array.isArray(value)) result[name].push(...value)
-    else if (LATEST.includes(name)) result[name] = value
-    else if (name === 'listeners') result[name] = mostAdded(result[name], value)
-    else if (name === 'queue') result[name] = longestOf(result[name], value)
-    else if (name === 'unsent') result[name] = value
-    else if (MOST.includes(name)) result[name] = Math.max(result[name], value)
-    else if (typeof value === 'number') result[name] = (result[name] ?? 0) + value
-    else addUp(result[name] ??= {}, value)
-  }
-}
-
 /** @param {Interval} interval */
 function readWaits ({ peers, unseen }) {
   return { peer: busiestOf(peers), unseen: Array.from(new Set(unseen)) }
-}
-
-/**
- * Reads the account of the time of a request.
- * @param {Interval[]} intervals
- * @param {{ alone?: Interval[], plain?: Interval[], requests?: Partial<Facts> }} known with one
- *   connection; without a profiler; and facts of many requests
- * @returns {Partial<Facts>}
- */
-function readTime (intervals, { alone, plain, requests = {} }) {
-  const before = intervals.flatMap(({ looks }) => looks.map((look) => look.before))
-  const unanswered = before.length ? Math.min(...before) : 0
-  const time = readAccount(intervals, plain)
-  const timeAlone = alone ? readAccount(alone) : time
-  const { answered = 0, serviceTimeMs: ownMs = Infinity } = requests
-  // So quick a request waits for nothing, and is seldom in progress at a look.
-  if (!timeAlone && answered >= FEW_REQUESTS && ownMs < WAIT) {
-    return {
-      unanswered,
-      requestMs: ownMs,
-      requestAloneMs: ownMs,
-      loopShare: 1,
-      loopQueueShare: 0,
-      childrenShare: 0,
-      outsideShare: 0,
-      insideShare: 0,
-      queuedShare: 0
-    }
-  }
-  if (!time || !timeAlone) return { unanswered }
-  const { inProgress, isServer, pool, requestMs } = time
-  const shareOfTime = (/** @type {string[]} */ ...names) => shareOfParts(time.parts, names)
-  const inside = insideOf(time, intervals)
-  const insideAlone = insideOf(timeAlone, alone ?? intervals)
-  // By pid, what a request waits for alone is not known.
-  const ownInside = alone ? insideAlone * timeAlone.requestMs / requestMs : 0
-  const isLimited = alone || pool || shareOfTime('threads')
-  const shares = {
-    unanswered,
-    time,
-    timeAlone: alone && timeAlone,
-    outsideShare: outsideOf(timeAlone, alone ?? intervals)
-  }
-  if (!isServer) return shares
-  return {
-    ...shares,
-    inProgress,
-    requestMs,
-    requestAloneMs: timeAlone.requestMs,
-    loopShare: shareOfTime('computing', 'loop'),
-    loopQueueShare: shareOfTime('loop'),
-    childrenShare: shareOfTime('children'),
-    insideShare: inside,
-    queuedShare: isLimited ? inside - ownInside : 0
-  }
 }
 
 // Of the peer with the most failed calls.
@@ -335,45 +245,11 @@ function readFailures ({ peers, served }) {
   }
 }
 
-// What cannot be seen may be what a request waits for, unless a pool is known that is full.
-/** @param {Account} account @param {Interval[]} intervals */
-function insideOf ({ parts, pool }, intervals) {
-  const isSeen = pool || intervals.every(({ unseen }) => !unseen.length)
-  return isSeen ? shareOfParts(parts, INSIDE) : 0
-}
-
-/** @param {Account} account @param {Interval[]} intervals */
-function outsideOf (account, intervals) {
-  const inside = shareOfParts(account.parts, INSIDE)
-  return shareOfParts(account.parts, OUTSIDE) + inside - insideOf(account, intervals)
-}
-
-/** @param {Account['parts']} parts @param {string[]} names */
-function shareOfParts (parts, names) {
-  return sum(parts.filter(({ part }) => names.includes(part)).map(({ share }) => share))
-}
-
 // By round trips.
 /** @param {Record<string, Peer>} peers */
 function busiestOf (peers) {
   const [name = ''] = Object.keys(peers).sort((a, b) => peers[b].trips - peers[a].trips)
   return name
-}
-
-/** @param {Record<string, Peer>} peers @param {'trips'|'connects'} count */
-function sumOf (peers, count) {
-  return sum(Object.values(peers).map((peer) => peer[count]))
-}
-
-// They are counted since the start.
-/** @param {Interval['listeners']} a @param {Interval['listeners']} b */
-function mostAdded (a, b) {
-  return b && b.added > (a?.added ?? 0) ? b : a
-}
-
-/** @param {Queue|undefined} a @param {Queue|undefined} b */
-function longestOf (a, b) {
-  return b && b.waiting > (a?.waiting ?? 0) ? b : a
 }
 
 /** @param {Queue} [queue] */
@@ -455,249 +331,6 @@ function readStalls (delays, explained) {
     stallShare: sum(stalls) / (delays.length * TICK + sum(delays)),
     longestStallMs: Math.max(0, ...stalls)
   }
-}
-
-/**
- * Fits how a figure grows.
- * @template {{ requests: number, time?: number }} T until then
- * @param {T[]} points
- * @param {(point: T) => number} figure
- * @param {'requests'|'time'} [by] with what it may grow
- * @returns {[number, number]} the interval of the growth per request, or per ms
- */
-function growthInterval (points, figure, by = 'requests') {
-  const line = points.map((point) => ({ x: Number(point[by]), y: figure(point) }))
-  const isPoint = line[0].x === line[line.length - 1].x
-  return isPoint ? [-Infinity, Infinity] : fitLine(line).bInterval
-}
-
-// What the same request costs with one connection: before the load, after it, and after a pause.
-/** @param {Cost[]} early @param {Cost[]} late @param {Cost[]} [paused] */
-function readCosts (early, late, paused) {
-  const lateAlone = lowestCostOf(early.slice(early.length / 2))
-  // What a request leaves behind is still there after a pause.
-  const lateCost = Math.min(lowestCostOf(late), lowestCostOf(paused ?? []))
-  if (lateAlone === Infinity || lateCost === Infinity) return {} // without an answer
-  // Of equally long times: the lowest of a longer one is lower by chance.
-  const earlyCosts = []
-  for (let end = early.length; end >= late.length; end -= late.length) {
-    earlyCosts.push(lowestCostOf(early.slice(end - late.length, end)))
-  }
-  const earlyCost = median(earlyCosts) ?? lowestCostOf(early)
-  // The late requests themselves may have made it grow.
-  const before = lowestCostOf(late.slice(-LAST))
-  return {
-    costGrowth: lateCost / earlyCost,
-    costGrowthAlone: lateAlone / lowestCostOf(early),
-    costGrowthInPause: paused && (lowestCostOf(paused) - before) / earlyCost
-  }
-}
-
-// Of two intervals in a row: a single one has few requests of a server with a high cost.
-/** @param {Cost[]} intervals */
-function lowestCostOf (intervals) {
-  const pairs = Math.max(1, intervals.length - 1)
-  let lowest = Infinity
-  for (let i = 0; i < pairs; i++) {
-    const cost = costOf(intervals.slice(i, i + 2))
-    if (cost > 0) lowest = Math.min(lowest, cost)
-  }
-  return lowest
-}
-
-// ms of CPU time per request
-/** @param {Cost[]} intervals */
-function costOf (intervals) {
-  const answered = sum(intervals.map(({ answered }) => answered))
-  return sum(intervals.map(({ cpuTime }) => cpuTime)) / answered
-}
-
-// What grows with the requests, at the moments when none is in progress.
-/** @param {LoadedPhase['rests']} readings @param {number} took */
-function readRests (readings, took) {
-  const rests = readings.map(({ resources, files, ...rest }) =>
-    ({ ...rest, resources: files ? { ...resources, 'open files': files } : resources }))
-  const first = rests[0]
-  const last = rests[rests.length - 1]
-  /** @type {Record<string, number>} */
-  const opened = {}
-  let openedPerRequest = 0
-  for (const [kind, count] of Object.entries(last.resources)) {
-    const [perRequest] = growthInterval(rests, ({ resources }) => resources[kind] ?? 0)
-    if (perRequest > 0) opened[kind] = count - (first.resources[kind] ?? 0)
-    openedPerRequest = Math.max(openedPerRequest, perRequest)
-  }
-  const [least, most] = growthInterval(rests, ({ bytes }) => bytes)
-  const keptPerRequestBytes = Math.max(0, least)
-  return {
-    earlyBytes: first.bytes,
-    lateBytes: last.bytes,
-    keptBytes: last.bytes - first.bytes,
-    keptPerRequestBytes,
-    keptPerSecondBytes: keptPerRequestBytes * last.requests / took * 1000,
-    mostKeptBytes: most * last.requests,
-    opened,
-    openedPerRequest,
-    mostKeptPerRequestBytes: most,
-    mostKeptPerSecondBytes: most * last.requests / took * 1000
-  }
-}
-
-// A pool of files grows once, a leak in both halves of the time. Sockets are files, too: those that
-// came meanwhile do not count, nor a file for each more request in progress.
-/** @param {Interval[]} intervals @param {number} answered */
-function readOpenFiles (intervals, answered) {
-  const waiting = intervals.map(({ inProgress }) => median(inProgress) ?? 0)
-  let came = 0
-  const points = intervals.map(({ files, sockets, peers }, i) => {
-    came += sockets + sumOf(peers, 'connects')
-    return files - came - Math.max(0, waiting[i] - waiting[0])
-  })
-  const half = points.length / 2
-  const rise = Math.min(riseOf(points.slice(0, half)), riseOf(points.slice(half)))
-  const more = rise > MANY_FILES ? Math.floor(points[points.length - 1] - points[0]) : 0
-  return { opened: { 'open files': more }, openedPerRequest: more / answered }
-}
-
-// Of the lowest, from one half to the other: what comes and goes raises it only by chance.
-/** @param {number[]} values */
-function riseOf (values) {
-  const half = values.length / 2
-  return Math.min(...values.slice(half)) - Math.min(...values.slice(0, half))
-}
-
-/** @param {Interval[]} intervals */
-function readMemory (intervals) {
-  const points = intervals.map(({ heap, lowest = heap }) => lowest)
-  return {
-    earlyBytes: Math.min(...points.slice(0, FEW)),
-    lateBytes: Math.min(...points.slice(-FEW))
-  }
-}
-
-/**
- * Five major collections give an interval; fewer can only show a leap, and an upper bound.
- * @param {Interval} all
- * @param {Interval[]} intervals without a profiler
- * @param {'requests'|'time'} by with what it may grow
- */
-function readKept ({ collected, time, served }, intervals, by) {
-  const isEnough = collected.length >= FEW
-  const points = isEnough ? lowestPoints(collected) : boundingPoints(intervals.slice(ATTACHING))
-  const [least, most] = points.length < FEW
-    ? [0, Infinity]
-    : growthInterval(points, ({ bytes }) => bytes, by)
-  const first = collected[0]
-  const last = collected[collected.length - 1]
-  const range = first ? last[by] - first[by] : 0
-  const more = first ? last.bytes - first.bytes : 0
-  // What is in use only while a collection runs is not kept: the heap has to grow, too.
-  const { earlyBytes, lateBytes } = readMemory(intervals)
-  const isRising = lateBytes - earlyBytes > more / 3
-  const isLeap = range > 0 && isRising && more > Math.max(LEAP, first.bytes * LEAP_SHARE)
-  let keptBytes = isLeap ? more : 0
-  if (isEnough) {
-    const rise = riseOf(points.map(({ bytes }) => bytes)) // half of the growth
-    keptBytes = Math.max(0, Math.min(least * range, 2 * rise))
-  }
-  const kept = {
-    keptBytes,
-    keptPerSecondBytes: keptBytes / time * 1000,
-    mostKeptPerSecondBytes: most * 1000 * (by === 'time' ? 1 : Math.max(1, served) / time)
-  }
-  if (by === 'time') return kept
-  const keptPerRequestBytes = keptBytes && keptBytes / range
-  return { ...kept, keptPerRequestBytes, mostKeptPerRequestBytes: most }
-}
-
-// Many collections leave garbage, too, such as buffers: the lowest of some in a row left the least.
-/** @param {Collected[]} collected @returns {Collected[]} */
-function lowestPoints (collected) {
-  const inRow = Math.ceil(collected.length / POINTS)
-  const points = []
-  for (let i = 0; i < collected.length; i += inRow) {
-    points.push(collected.slice(i, i + inRow).sort((a, b) => a.bytes - b.bytes)[0])
-  }
-  return points
-}
-
-/**
- * What small collections leave grows at least as much as what is kept, until a major one frees
- * garbage of before. Without any, all that is allocated is in use.
- * @param {Interval[]} intervals
- */
-function boundingPoints (intervals) {
-  const isFreed = intervals.some(({ lowest }) => lowest)
-  /** @type {Collected[]} */
-  let longest = []
-  let points = []
-  let requests = 0
-  let time = 0
-  for (const interval of intervals) {
-    requests += interval.served
-    time += interval.time
-    const bytes = isFreed ? interval.lowest : interval.heap
-    if (interval.collected.length) points = []
-    else if (bytes) points.push({ requests, time, bytes })
-    if (points.length > longest.length) longest = points
-  }
-  return longest
-}
-
-// CPU time per request at the end, to that at the beginning: both ends of the interval. Without
-// HTTP, it is the CPU time per ms.
-/** @param {Interval[]} intervals */
-function readCostGrowth (intervals) {
-  const groups = groupByRequests(intervals)
-  if (groups.length < FEW) return UNBOUNDED
-  const points = groups.map((group) => ({ x: group.requests, y: costOf([group]) }))
-  const { a, b, bInterval: [least] } = fitLine(points)
-  const begin = points[0].x
-  const range = points[points.length - 1].x - begin
-  const early = a + b * begin
-  if (early <= 0) return UNBOUNDED // too much noise
-  const settled = groupByRequests(intervals.slice(ATTACHING))
-  return {
-    leastGrowth: Math.max(1, 1 + least * range / early),
-    mostGrowth: settled.length < FEW ? Infinity : Math.max(1, 1 + mostGrowth(settled) * range)
-  }
-}
-
-// Other programs only add to a cost: the lowest of both halves are compared, and the noise between
-// neighbours is added. Returns the growth per request, as a share of the early cost.
-/** @param {CostGroup[]} groups */
-function mostGrowth (groups) {
-  const half = Math.floor(groups.length / 2)
-  const early = lowestCostOf(groups.slice(0, half))
-  const late = lowestCostOf(groups.slice(-half))
-  const changes = []
-  for (let i = 1; i < groups.length; i++) {
-    changes.push(Math.abs(costOf([groups[i]]) - costOf([groups[i - 1]])))
-  }
-  const apart = (groups[groups.length - 1].requests - groups[0].requests) / 2
-  const noise = median(changes) ?? 0
-  return (late - early + noise) / early / apart
-}
-
-// Intervals of few requests vary more: they become one with the next. Its `requests` are those
-// until its middle.
-/** @param {Interval[]} intervals */
-function groupByRequests (intervals) {
-  const enough = total(intervals).answered / intervals.length / 2
-  const groups = []
-  let requests = 0
-  let answered = 0
-  let cpuTime = 0
-  for (const interval of intervals) {
-    answered += interval.answered
-    cpuTime += interval.cpuTime
-    if (!answered || answered < enough) continue
-    groups.push({ requests: requests + answered / 2, answered, cpuTime })
-    requests += answered
-    answered = 0
-    cpuTime = 0
-  }
-  return groups
 }
 
 module.exports = { readFacts, totalAlone }
