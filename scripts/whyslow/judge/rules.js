@@ -1,10 +1,22 @@
 'use strict'
 
-// The table of rules. A rule finds its fault if all conditions in `when` hold: a fact has at least
-// its limit, or is below an upper one. A fault that shows in two ways has two rules. `harm` says
-// what it does to the requests, by a fact or by a product of shares. Facts in braces stand for
-// their figures. The limits lie between healthy servers and servers with the fault, as measured on
-// Node.js 20 and 26: comments have what healthy ones showed at most, and the others at least.
+// The table of rules. A rule finds its fault if all conditions in `when` hold: a fact is at least
+// `from`, which a plain number stands for, or it is less than `below`. A fault that shows in two
+// ways has two rules. The limits lie between healthy servers and servers with the fault, as
+// measured on Node.js 20 and 26: comments have what healthy ones showed at most, and faulty ones
+// at least.
+//
+// A condition that is missed rules the fault out, unless it says `rulesOut: false`. If it names an
+// upper bound of what was measured (`most`), only that bound can rule the fault out. With
+// `varies`, other programs raise the limit: times 1 + 2 × the cores that they use, and 3 times at
+// most. A rule that `isPart` shows some servers with the fault only, so it rules nothing out.
+//
+// `harm` orders the faults. First come requests that fail. Then what ends within the hour, when
+// the heap is full or no file can be opened. Then what slows requests down, by a share of their
+// time or by a product of shares. Then what ends later, and last what has no harm but needless
+// work. A fault is not listed if another one that was found is in its `explainedBy`.
+//
+// Facts in braces stand for their figures. index.d.ts says what each fact is.
 
 const { number, percent, plural, ratio } = require('../util/numbers')
 const {
@@ -13,11 +25,13 @@ const {
 
 /** @import { KnownFacts, Rule } from '../types' */
 
-const BUSY = 0.8 // event-loop utilisation; healthy under full load 0.94
-const IDLE = 0.9 // event-loop utilisation with time left; healthy 0.97, saturated pool 0.5 to 0.87
+// Event-loop utilisation. From the first one on, the loop is what requests wait for; below the
+// second one, it still has time left. Healthy under full load 0.94 to 0.97.
+const BUSY = 0.8
+const IDLE = 0.9
 const MOSTLY = 0.5 // of the time of a request
 const WAIT = 4 // ms of a request; healthy 0.5, waiting 44
-const SOME_TRIPS = 2 // per second: a process that only waits for work makes fewer
+const SOME_TRIPS = 2 // round trips a second: a process that only waits for work makes fewer
 
 const FAILING = 'requests fail'
 const FAILING_TOGETHER = 'requests fail under load'
@@ -39,9 +53,10 @@ const UNREACHABLE = 'calls to another server fail'
 const SYNC_IO = 'event loop blocked by synchronous I/O'
 const BLOCKED = 'event loop blocked by waiting synchronously'
 
-// Without a core for more of the time, the figures of the event loop say nothing.
+// A process that gets no core for more of the time seems to do more than it does.
 const GOT_A_CORE = { below: 0.6, rulesOut: false }
-// Timers explain the stalls, or requests of a few. Without a profile, nobody knows.
+// Of the time of the stalls: callbacks of timers, or requests of a rare route. Without a profile,
+// it is not known.
 const NOT_BY_REQUESTS = { from: 0.5, rulesOut: false }
 const LESS = 'do less of it, in slices, or in a worker thread'
 const DROP = 'give what holds it a limit or an expiry, or remove what is no longer needed'
@@ -82,7 +97,7 @@ const FAULTS = [
   },
   {
     verdict: 'resources that are never released',
-    // Healthy 0; fewer than 20, or than the connections, may be a pool.
+    // Healthy 0. As many as the load has connections are subtracted: they may be a pool.
     when: { openedBeyondPool: { from: 20, most: 'mostOpenedBeyondPool' } },
     harm: { ends: 'secondsLeft' },
     explainedBy: [CONCURRENCY],
@@ -92,7 +107,7 @@ const FAULTS = [
   },
   {
     verdict: LEAK,
-    when: { unsentBytes: 1e6 }, // a large body that is sent at once goes within 3 s
+    when: { unsentBytes: 1e6 }, // they waited for 3 s; a large body that is sent at once is gone
     isPart: true, // there are other leaks
     harm: { ends: 'secondsLeft' },
     shows: 'writes',
@@ -101,13 +116,13 @@ const FAULTS = [
   },
   {
     verdict: LEAK,
-    // Healthy 1 MB and 20 B; a cache that keeps a little of each request 250 B.
+    // Healthy 1 MB and 20 B. A leak of a little of each request kept 250 B.
     when: {
       keptBytes: { from: 3e6, most: 'mostKeptBytes' },
       keptPerRequestBytes: { from: 50, most: 'mostKeptPerRequestBytes' }
     },
     harm: { ends: 'secondsLeft' },
-    explainedBy: [CONCURRENCY], // an agent keeps the sockets of its calls
+    explainedBy: [CONCURRENCY], // the sockets of its calls are kept
     shows: 'memory',
     figure: describeKept,
     next: DROP,
@@ -115,7 +130,7 @@ const FAULTS = [
   },
   {
     verdict: LEAK,
-    // A cache by time kept 600 kB a second, which was 11 B for each request.
+    // Healthy 1 MB. A leak by time kept 600 kB a second, which was 11 B for each request.
     when: {
       keptBytes: { from: 3e6, most: 'mostKeptBytes' },
       keptPerSecondBytes: { from: 350e3, most: 'mostKeptPerSecondBytes' }
@@ -157,7 +172,7 @@ const FAULTS = [
   },
   {
     verdict: GROWING_TIME,
-    // A smaller growth than below is enough, because the pause is a second sign.
+    // A smaller growth than that of the next rule is enough: the pause is a second sign.
     when: { costGrowth: { from: 1.3, varies: true }, growthInPauseShare: 0.5 },
     harm: { slows: ['growthShare', 'loopShare'] },
     shows: 'cpu',
@@ -189,13 +204,14 @@ const FAULTS = [
   },
   {
     verdict: GROWING_COST,
-    // In ten seconds: on a busy machine 1.1, growing 1.2; healthy 1.2 if a request costs 0.03 ms.
+    // In ten seconds: healthy 1.1 on a busy machine, or 1.2 at 0.03 ms per request; growing 1.2.
     when: {
       leastGrowth: { from: 1.15, most: 'mostGrowth' },
       cpuPerRequestMs: { from: 0.5, rulesOut: false },
       elu: { from: BUSY, rulesOut: false }
     },
     harm: { slows: ['growthShare', 'loopShare'] },
+    explainedBy: [GROWING_TIME],
     shows: 'cpu',
     figure: ({ leastGrowth }) => '{cpuPerRequestMs} of CPU time per request; at least ' +
       `${percent(leastGrowth - 1)} more at the end`,
@@ -204,7 +220,7 @@ const FAULTS = [
   },
   {
     verdict: GROWING_COST,
-    // After an hour, ten seconds more make little difference.
+    // A server that has leaked listeners for an hour hardly gets slower in ten seconds.
     when: { listenersPerRequest: 0.05, cpuPerRequestMs: 0.5, mostGrowth: 1.01 },
     isPart: true, // a cost can grow without listeners
     harm: { slows: ['loopShare'] },
@@ -236,7 +252,7 @@ const FAULTS = [
     verdict: WAITING,
     when: { outsideShare: 0.3, requestAloneMs: WAIT }, // healthy 0.1
     harm: { slows: ['outsideShare'] },
-    explainedBy: [POOL, AGENT, CHILDREN, UNREACHABLE, QUEUE],
+    explainedBy: [POOL, AGENT, CHILDREN, CONCURRENCY, UNREACHABLE, QUEUE],
     shows: 'calls',
     figure: describeTime,
     next: 'measure it by itself; make several calls at once, or in one'
@@ -252,7 +268,7 @@ const FAULTS = [
   },
   {
     verdict: QUEUE,
-    // A healthy pool of ten connections 13 ms, a pool of one 450 ms.
+    // Requests to a healthy pool of ten connections take 13 ms, to a pool of one 450 ms.
     when: { queuedShare: MOSTLY, requestMs: 25, elu: { below: IDLE } },
     harm: { slows: ['queuedShare'] },
     explainedBy: [POOL, CONNECTIONS, FAILING_TOGETHER, AGENT],
@@ -299,7 +315,7 @@ const FAULTS = [
   },
   {
     verdict: STALLED,
-    // A job 0.3 of the time; a healthy server on a busy machine 0.1.
+    // Healthy 0, or 0.1 on a busy machine; a job 0.3.
     when: {
       stallShare: { from: 0.1, varies: true },
       stalls: 2,
@@ -314,7 +330,7 @@ const FAULTS = [
   },
   {
     verdict: STALLED,
-    // Many long stalls are no chance. A single one may be the first of many.
+    // So many stalls do not come by chance. A long one may be the first of many (`mostStalls`).
     when: {
       stalls: { from: 5, most: 'mostStalls' },
       longestStallMs: { from: 100, varies: true },
@@ -357,7 +373,8 @@ const FAULTS = [
   },
   {
     verdict: BLOCKED,
-    when: { blockedPerRequestMs: 1, blockedShare: 0.67, coreWaitShare: GOT_A_CORE }, // healthy 0.1
+    // Healthy 0.1 ms, a lock 6 ms.
+    when: { blockedPerRequestMs: 1, blockedShare: 0.67, coreWaitShare: GOT_A_CORE },
     harm: { slows: ['blockedShare', 'loopShare'] },
     explainedBy: [SYNC_IO, CHILDREN],
     shows: 'cpu',
