@@ -179,7 +179,6 @@ export interface Interval extends Counts {
 
 /** What is counted from one reading to the next. */
 export interface Counts {
-  serving: { active: number, idle: number } // the event loop, while requests were in progress
   served: number // requests that came in
   answered: number // requests, those that came in before included
   ended: number // requests that came in and have ended
@@ -198,7 +197,6 @@ export interface Counts {
   timerDelays: number[] // at the same moments: a file call waits for the event loop, too
   loopDelays: number[] // the same without the time without a core
   longestPause: number // the longest delay of a timer
-  inProgress: number[] // requests, at the same moments
 }
 
 /** What a major collection has left. */

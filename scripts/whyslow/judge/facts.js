@@ -144,7 +144,7 @@ function readProcess (all, plain, samples) {
  * @param {SentLoad} [load]
  */
 function readRequests (all, single, load) {
-  const { loop, coreWait, peers, children, serving } = single
+  const { loop, coreWait, peers, children } = single
   const requests = Math.max(1, single.answered)
   const calling = Math.max(requests, single.served) // those in progress call others, too
   const answered = load?.answered ?? all.answered
@@ -152,16 +152,15 @@ function readRequests (all, single, load) {
   // What the end of a load cuts off has its part in the CPU time.
   const isMany = load && answered >= FEW_REQUESTS
   const cpuPerRequestMs = isMany ? all.cpuTime / answered : serviceCpuMs
-  const inProgress = median(all.inProgress) ?? 0
+  const inProgress = median(all.looks.map((look) => look.requests)) ?? 0
   // What requests compute in turn explains a delay, and is no stall. A request of each connection
   // may queue where nobody sees it.
   const queueMs = cpuPerRequestMs * Math.max(load?.connections ?? TOGETHER, inProgress)
   const together = readStalls(all.loopDelays, queueMs)
   const added = single.listeners?.added ?? 0
-  const servingTime = Math.max(1, serving.active + serving.idle)
   const serviceTimeMs = load
     ? (single.serviceTime - coreWait) / Math.max(1, single.served)
-    : all.latency * Math.max(0, 1 - coreWait / servingTime) // all of them wait for it
+    : all.latency
   const ended = load ? answered + load.errors : all.ended
   const errorShare = load ? errorShareOf(load, all) : all.failed / ended
   return {

@@ -93,7 +93,7 @@ function readRests (readings, took) {
 // came meanwhile do not count, nor a file for each more request in progress.
 /** @param {Interval[]} intervals @param {number} answered */
 function readOpenFiles (intervals, answered) {
-  const waiting = intervals.map(({ inProgress }) => median(inProgress) ?? 0)
+  const waiting = intervals.map(({ looks }) => median(looks.map((look) => look.requests)) ?? 0)
   let came = 0
   const points = intervals.map(({ files, sockets, peers }, i) => {
     came += sockets + sumOf(peers, 'connects')

@@ -6,7 +6,6 @@ const INTERVAL = {
   time: 1000,
   cpuTime: 50,
   loop: { active: 400, idle: 600 },
-  serving: { active: 0, idle: 0 },
   heap: 50e6,
   latency: 0,
   latencyP99: 0,
@@ -31,7 +30,6 @@ const INTERVAL = {
   timerDelays: [],
   loopDelays: [],
   longestPause: 0,
-  inProgress: [],
   unsent: { peer: '', bytes: 0 }
 }
 const LOAD = {
@@ -76,7 +74,6 @@ function watchedEvidence (made = {}) {
   const intervals = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((i) => intervalOf({
     cpuTime: cost(i),
     loop: { active: 300, idle: 700 },
-    serving: { active: 300, idle: 100 },
     heap: heap(i),
     latency: 5,
     latencyP99: 50,

@@ -4,17 +4,12 @@
 
 // The requests that the process serves.
 
-const { addCounts, addState, eventLoopUtilization, now } = require('./intervals')
+const { addCounts, addState, now } = require('./intervals')
 const { guard } = require('./methods')
 const { countAnswer } = require('./routes')
 
 const noteAnswer = guard(countAnswer)
-const counts = addCounts(() => ({
-  served: 0,
-  answered: 0,
-  sockets: 0,
-  serving: { active: 0, idle: 0 }
-}), finishServing)
+const counts = addCounts(() => ({ served: 0, answered: 0, sockets: 0 }))
 // Requests in progress, in slots that are used again. Each old table of a Map would keep its
 // responses in memory: a request to `fast` cost 50 % more CPU time.
 /** @type {(RequestInProgress|undefined)[]} */
@@ -22,7 +17,6 @@ const slots = []
 /** @type {number[]} */
 const freeSlots = [] // their indexes
 let inProgress = 0
-let servingSince = eventLoopUtilization() // when the interval or a first request began
 let isServer = false
 let served = 0 // since the start
 /** @type {Foreign[]} */
@@ -30,11 +24,6 @@ let before = [] // the responses that were in progress at the start: what they w
 
 function begin () {
   served = 0
-}
-
-function finishServing () {
-  if (inProgress) countServing()
-  servingSince = eventLoopUtilization()
 }
 
 /** @param {Foreign[]} handles that are open */
@@ -55,7 +44,6 @@ function onRequest ({ response }) {
   served++
   isServer = true
   counts.served++
-  if (!inProgress) servingSince = eventLoopUtilization()
   const slot = freeSlots.pop() ?? slots.length
   const request = {
     response,
@@ -64,7 +52,6 @@ function onRequest ({ response }) {
       slots[slot] = undefined
       freeSlots.push(slot)
       inProgress--
-      if (!inProgress) countServing()
       noteAnswer(request)
     }
   }
@@ -79,12 +66,6 @@ function onFinish () {
 
 function onSocket () {
   counts.sockets++
-}
-
-function countServing () {
-  const { active, idle } = eventLoopUtilization(servingSince)
-  counts.serving.active += active
-  counts.serving.idle += idle
 }
 
 function countBefore () {

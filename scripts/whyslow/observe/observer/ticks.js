@@ -7,7 +7,6 @@ const { clearTimeout, setTimeout } = require('node:timers')
 const { addCounts, isDisturbed, now } = require('./intervals')
 const { takeLook } = require('./looks')
 const { guard } = require('./methods')
-const { countInProgress } = require('./requests')
 const { waitForCore } = require('./resources')
 const { endOldTrips } = require('./round-trips')
 
@@ -29,8 +28,7 @@ const counts = addCounts(() => ({
   poolDelays: isResting ? counts.poolDelays : [], // of calls that began before
   timerDelays: [],
   loopDelays: [],
-  longestPause: 0,
-  inProgress: []
+  longestPause: 0
 }), countPause)
 
 /** @param {() => void} end is called when nobody asks any more */
@@ -67,7 +65,6 @@ function tick () {
   counts.coreWait += waited
   counts.timerDelays.push(late)
   counts.loopDelays.push(Math.max(0, late - waited))
-  counts.inProgress.push(countInProgress())
   ownCalls++
   stat('.', () => { // it may take several intervals
     ownCalls--
