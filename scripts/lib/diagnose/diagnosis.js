@@ -102,19 +102,22 @@ async function observeTarget (target, settings, { onNotice, onProgress, signal }
   try {
     await server.ask('observe', observer)
     let one = await observeLoad(server, { ...load, ...ONE }, [0])
-    const isColdOrSlow = one.measured.took >= SLOW && one.measured.took < LONG
-    if (isColdOrSlow) one = await observeLoad(server, { ...load, ...ONE }, [0])
-    const { took, requests } = one.measured
-    if (requests.total) ensureAnswered(target.name, load.url, one.measured)
-    plan = planLoads(took, settings)
+    let seconds = secondsOf(one.measured)
+    if (seconds >= SLOW && seconds < LONG) { // or it had to warm up
+      one = await observeLoad(server, { ...load, ...ONE }, [0])
+      seconds = secondsOf(one.measured)
+    }
+    plan = planLoads(seconds, settings)
     const { connections, alone, turns, profiled, late } = plan
-    if (took >= VERY_SLOW) {
-      const least = requests.total ? '' : 'more than '
+    if (seconds >= VERY_SLOW) {
+      const least = one.measured.timeouts ? 'more than ' : ''
       const time = `the diagnosis takes about ${Math.round(plan.total)} s more`
-      onNotice?.(`a request takes ${least}${number(rough(took))} s, so ${time}`)
+      onNotice?.(`a request takes ${least}${number(rough(seconds))} s, so ${time}`)
     }
     const timeout = turns[0] + ONE.timeout // what the load cuts off at its end is no failure
-    const phases = [late ? await loadWith(1, [WARMUP]) : one]
+    const first = late ? await loadWith(1, [WARMUP]) : one
+    if (first.measured.requests.total) ensureAnswered(target.name, load.url, first.measured)
+    const phases = [first]
     if (alone) phases.push(await loadWith(1, [alone]))
     const main = await loadWith(connections, turns, { profile: HEAP, isRested: true, timeout })
     phases.push(main)
@@ -139,6 +142,12 @@ async function observeTarget (target, settings, { onNotice, onProgress, signal }
   } finally {
     await server.stop()
   }
+}
+
+// Of a connection that failed, nothing is known.
+/** @param {LoadMeasurement} one @returns {number} that a request takes, at least */
+function secondsOf ({ requests, timeouts, took }) {
+  return requests.total || timeouts ? took : 0
 }
 
 /**

@@ -87,7 +87,7 @@ const FAULTS = [
   },
   {
     verdict: FAILING_TOGETHER,
-    when: { slowdown: 20, errorShareAlone: { below: 0.05 }, elu: { below: BUSY } },
+    when: { slowdown: 20, elu: { below: BUSY } },
     harm: { fails: ['lostShare'] },
     explainedBy: [NO_FILES, AGENT],
     figure: ({ answered, answeredAlone }) =>
@@ -259,7 +259,7 @@ const FAULTS = [
   },
   {
     verdict: WAITING,
-    when: { outsideShare: 0.3, tripsPerSecond: SOME_TRIPS, elu: { below: 0.5 } },
+    when: { outsideShare: 0.3, tripsPerSecond: SOME_TRIPS },
     harm: { slows: ['outsideShare'] },
     explainedBy: [POOL, AGENT, CHILDREN, UNREACHABLE],
     shows: 'calls',

@@ -9,10 +9,18 @@ const { judge, CONCLUSIONS, FAULTS } = require('../internals')
 const { diagnose: diagnoseFacts, idOf } = require('../judge/diagnose')
 const { addShares } = require('../judge/shares')
 const { loadedEvidence, watchedEvidence, DELAYS } = require('./made-up')
+const { readSaved } = require('./saved')
 
 const COLLECTED = [1, 2, 3, 4, 5].map((i) => ({ time: i, requests: 1000 * i, bytes: 5e6 }))
 const DELAYED = { intervals: [DELAYS, DELAYS] }
-const diagnose = (facts) => diagnoseFacts(addShares(facts))
+const judged = [] // all facts of this file
+
+function diagnose (facts) {
+  const all = addShares(facts)
+  judged.push(all)
+  return diagnoseFacts(all)
+}
+
 const factsOf = (evidence) => judge({ ...evidence, profiles: { cpu: { nodes: [] } } }).facts
 const COMMON = {
   answered: 20_000,
@@ -255,6 +263,8 @@ t.test('what looks like a fault and is none, or is another one', async (t) => {
   const BLOCKS = { elu: 0.87, poolDelayMs: 41, loopDelayMs: 1, cpuPerRequestMs: 20 }
   for (const [facts, expected, name] of [
     [{ poolDelayMs: 40, loopDelayMs: 35 }, CPU_BOUND, 'a busy loop delays file calls as well'],
+    [{ slowdown: 30, costGrowth: 6 }, GROWING, 'later requests take longer'],
+    [{ ...QUEUED, elu: 0.95 }, CPU_BOUND, 'a busy loop keeps a pool waiting'],
     [{ ...THREAD, backgroundCores: 0.6 }, CPU_BOUND, 'a thread that waits for a core'],
     [{ ...THREAD, generatorBound: true }, GENERATOR, 'a thread beside the load generator'],
     [{ latencyMs: 80, serviceTimeMs: 0.8, elu: 0.4, generatorBound: true },
@@ -284,6 +294,10 @@ t.test('a running server is judged by what it shows, and each lack of it has a n
     [{ elu: 0.01, listenersPerRequest: 1 }, LISTENERS],
     [{ ...FEW, elu: 0.95, cpuPerRequestMs: 600, answered: 16 }, COMPUTING],
     [BURSTS, COMPUTING],
+    [{ ...BURSTS, cpuPerRequestMs: 1.2 }, UNDER_LOAD],
+    [{ listenersPerRequest: 1, cpuPerRequestMs: 0.3, mostGrowth: 1.05 }, LISTENERS],
+    [{ stalls: 6, stallShare: 0.05, longestStallMs: 120, stallsByTimers: 0.3 },
+      'no fault found; not judged: pauses of up to 120 ms'],
     [{ ...BURSTS, loopQueueShare: 0.3 }, UNDER_LOAD],
     [CALLS, WAITING],
     [QUEUED, QUEUE],
@@ -360,4 +374,26 @@ t.test('of a running server, only what was tested is ruled out', async (t) => {
     [[POOL], { poolDelayMs: 100, coreWaitShare: 0.5 }]
   ]) t.strictSame(untested(facts), verdicts, JSON.stringify(facts))
   t.strictSame(diagnose({ ...WATCHED, ...STEADY }).notTested, LOADED)
+})
+
+t.test('each limit decides something', async (t) => {
+  const cases = [...judged, ...readSaved().map(({ facts }) => addShares(facts))]
+  const judgeAll = () => cases.map((facts) => {
+    const { first, others, close, notTested } = diagnoseFacts(facts)
+    return [first.verdict, ...namesOf([...others, ...close]), ...notTested].join()
+  })
+  const before = judgeAll()
+  for (const rule of FAULTS) {
+    const { when, verdict } = rule
+    for (const [fact, given] of Object.entries(when)) {
+      const { from, below, ...limit } = typeof given === 'number' ? { from: given } : given
+      const isChanged = [0.5, 2].some((times) => {
+        const moved = from === undefined ? { below: below * times } : { from: from * times }
+        rule.when = { ...when, [fact]: { ...limit, ...moved } }
+        return judgeAll().some((verdicts, i) => verdicts !== before[i])
+      })
+      rule.when = when
+      t.ok(isChanged, `${verdict}: ${fact}`)
+    }
+  }
 })
