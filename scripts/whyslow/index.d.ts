@@ -56,6 +56,7 @@ export interface Facts {
   failedPerRequest?: number
   failedCodes?: Record<string, number>
   unanswered?: number // requests that came in before the watch, and had no answer all the time
+  connected?: Record<string, number> // outbound connections at the end, by peer
   unseen: string[] // kinds of calls that cannot be seen
   syncShare?: number // of the CPU time in synchronous I/O
   ownShare?: number // of the CPU time in the hottest function of one's own

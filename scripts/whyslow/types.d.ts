@@ -173,6 +173,7 @@ export interface Interval extends Counts {
   listeners?: ExcessListeners & { added: number } // of the event that got the most, since the start
   queue?: Queue // the longest of an agent
   unsent: { peer: string, bytes: number } // of the socket for which most bytes wait
+  connected: Record<string, number> // outbound connections that are in use, by peer
   fileLimit: number // descriptors that it may have; 0 if it is not known
   files: number // open descriptors at the end (Linux)
 }

@@ -161,8 +161,9 @@ function describeCalls ({ eachMs, failed, failures, isShared, mostOpen, open, ..
   if (eachMs) parts.push(`${ms(rough(eachMs))} each`)
   const most = isFull ? 'never more' : `up to ${mostOpen}`
   parts.push(isShared ? 'a shared connection' : `${number(rough(open))} at once, ${most}`)
-  parts.push('0 failed')
-  return parts.join('  ')
+  const text = parts.join('  ')
+  const whole = `${text}  0 failed`
+  return whole.length <= TIME ? whole : text
 }
 
 /** @param {Kind} kind */

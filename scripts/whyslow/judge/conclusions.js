@@ -52,7 +52,11 @@ const CONCLUSIONS = [
   {
     verdict: 'requests get no answer',
     applies: ({ answered, inProgress, unanswered }) => !answered && !inProgress && unanswered > 0,
-    figure: `{unanswered} requests that came in before the watch still wait, and ${LOAD}`,
+    figure ({ connected = {} }) {
+      const peers = Object.keys(connected).join(', ')
+      const open = peers && `; connections are open to ${peers}`
+      return `{unanswered} requests that came in before the watch still wait, and ${LOAD}${open}`
+    },
     next: 'look for a connection, a lock or an event that they wait for'
   },
   {

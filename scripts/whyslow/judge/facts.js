@@ -79,6 +79,7 @@ function readWatched ({ phases, isWorker, ended, routes = [] }, samples) {
     isWatched: /** @type {const} */ (true),
     isWorker,
     ended,
+    connected: all.connected,
     collections: all.collected.length,
     ...readFailures(all)
   }

@@ -7,7 +7,9 @@ const { sum } = require('../util/numbers')
 /** @import { Interval, Peer, Queue } from '../types' */
 
 // States of an interval, not sums.
-const LATEST = ['heap', 'lowest', 'isServer', 'latency', 'latencyP99', 'fileLimit']
+const LATEST = [
+  'heap', 'lowest', 'isServer', 'latency', 'latencyP99', 'fileLimit', 'unsent', 'connected'
+]
 const MOST = ['tripsAtOnce', 'files', 'longestPause']
 
 /**
@@ -28,7 +30,6 @@ function addUp (result, more) {
     else if (LATEST.includes(name)) result[name] = value
     else if (name === 'listeners') result[name] = mostAdded(result[name], value)
     else if (name === 'queue') result[name] = longestOf(result[name], value)
-    else if (name === 'unsent') result[name] = value
     else if (MOST.includes(name)) result[name] = Math.max(result[name], value)
     else if (typeof value === 'number') result[name] = (result[name] ?? 0) + value
     else addUp(result[name] ??= {}, value)

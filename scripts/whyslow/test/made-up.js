@@ -30,7 +30,8 @@ const INTERVAL = {
   timerDelays: [],
   loopDelays: [],
   longestPause: 0,
-  unsent: { peer: '', bytes: 0 }
+  unsent: { peer: '', bytes: 0 },
+  connected: {}
 }
 const LOAD = {
   answered: 100,

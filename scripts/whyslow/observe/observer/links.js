@@ -103,6 +103,13 @@ function findUnsent () {
   return unsent
 }
 
+function countByPeer () {
+  /** @type {Record<string, number>} */
+  const connected = {}
+  for (const { peer } of links.values()) connected[peer] = (connected[peer] ?? 0) + 1
+  return connected
+}
+
 // Does it have several calls in progress, as a pipeline has? A call may write more than once.
 /** @param {Link} link */
 function isShared ({ sharedTrips, trips }) {
@@ -121,7 +128,7 @@ function forget () {
   peers.clear()
 }
 
-addState(() => ({ unsent: findUnsent() }))
+addState(() => ({ unsent: findUnsent(), connected: countByPeer() }))
 
 module.exports = {
   addressOf, adopt, adoptOpen, forget, isShared, links, listPorts, noteOther, track, BY_METHODS
