@@ -158,6 +158,9 @@ test: $(DEV_PACKAGES) ## Run the tests that every change has to pass
 test-all: $(DEV_PACKAGES) ## Run all tests
 	@npm run --silent test-all
 
+mutants: $(DEV_PACKAGES) ## Change modules that compute: which changes does no test notice?
+	@exec node test/mutants/run.js $(SETTINGS)
+
 lint: $(DEV_PACKAGES) ## Check style, types and layers
 	@npm run --silent lint
 

@@ -1,7 +1,7 @@
 'use strict'
 
 // Changes modules that compute, one operator at a time, and tells which changes no test notices:
-//   node test/mutants/run.js --files scripts/whyslow/judge/diagnose.js
+//   make mutants FILES=scripts/whyslow/judge/diagnose.js
 // Stryker makes the changes in a copy of the repository. It needs Node.js 22 or later.
 
 require('../../scripts/lib/cli/preconditions')
@@ -43,20 +43,20 @@ const GROUPS = [
   { files: 'scripts/lib/cli/format.js', tests: ['test/unit/format.test.js'] }
 ]
 
+const KNOWN = GROUPS.map(({ files }) => files).join()
+
 command({
   summary: 'Changes modules that compute, one operator at a time: which does no test notice?',
-  flags: { files: text('modules, comma-separated', 'scripts/whyslow/judge/diagnose.js') }
+  flags: { files: text('modules or folders of them, comma-separated', KNOWN) }
 }, async ({ values, signal }) => {
   if (parseInt(process.versions.node) < OLDEST) {
     throw new UsageError(`Stryker needs Node.js ${OLDEST} or later, and this is ${process.version}`)
   }
   const files = values.files.split(',')
   const groups = GROUPS.filter((group) => files.some((file) => file.startsWith(group.files)))
-  const unknown = files.find((file) => !fs.existsSync(path.join(ROOT, file)))
-  if (unknown || !groups.length) {
-    const known = GROUPS.map((group) => group.files).join(', ')
-    throw new UsageError(`${unknown ?? files} is none of these modules: ${known}`)
-  }
+  const unknown = files.find((file) => !fs.existsSync(path.join(ROOT, file)) ||
+    !GROUPS.some((group) => file.startsWith(group.files)))
+  if (unknown) throw new UsageError(`${unknown} is none of these, or in one of them: ${KNOWN}`)
   await installPackages(__dirname, 'make mutants', signal)
   const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'mutants-'))
   try {
@@ -74,7 +74,7 @@ command({
 
 function configOf (files, groups) {
   return {
-    mutate: files,
+    mutate: files.map((file) => file.endsWith('.js') ? file : `${file}/*.js`),
     testRunner: 'tap',
     plugins: [path.join(__dirname, 'node_modules/@stryker-mutator/tap-runner')],
     tap: { testFiles: groups.flatMap(({ tests }) => tests), forceBail: true },
