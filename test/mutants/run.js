@@ -47,12 +47,12 @@ const KNOWN = GROUPS.map(({ files }) => files).join()
 
 command({
   summary: 'Changes modules that compute, one operator at a time: which does no test notice?',
-  flags: { files: text('modules or folders of them, comma-separated', KNOWN) }
+  flags: { files: text('modules or folders, comma-separated [all that compute]') }
 }, async ({ values, signal }) => {
   if (parseInt(process.versions.node) < OLDEST) {
     throw new UsageError(`Stryker needs Node.js ${OLDEST} or later, and this is ${process.version}`)
   }
-  const files = values.files.split(',')
+  const files = (values.files || KNOWN).split(',')
   const groups = GROUPS.filter((group) => files.some((file) => file.startsWith(group.files)))
   const unknown = files.find((file) => !fs.existsSync(path.join(ROOT, file)) ||
     !GROUPS.some((group) => file.startsWith(group.files)))
