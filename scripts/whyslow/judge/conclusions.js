@@ -177,4 +177,4 @@ function countAnswers ({ answered, errorShare }) {
   return errorShare === undefined ? count : `${count}, ${percent(errorShare)} failed`
 }
 
-module.exports = { CONCLUSIONS, CPU_BOUND, TOO_FEW, UNJUDGED }
+module.exports = { CONCLUSIONS, CPU_BOUND, LONGER, TOO_FEW, UNJUDGED }

@@ -4,8 +4,8 @@
 // verdict.
 
 const { factName, factText } = require('../util/numbers')
-const { CONCLUSIONS, UNJUDGED } = require('./conclusions')
-const { FAILING, FAILING_TOGETHER, FAULTS } = require('./rules')
+const { CONCLUSIONS, LONGER, UNJUDGED } = require('./conclusions')
+const { FAILING, FAILING_TOGETHER, FAULTS, STALLED } = require('./rules')
 
 /** @import { Conclusion, Condition, Facts, Figure, Figures, Finding, Findings } from '../types' */
 /** @import { Harm, Judged, KnownFacts, Limit, Rule, VerdictId } from '../types' */
@@ -191,7 +191,10 @@ function conclude (facts, close, notTested) {
   /** @type {'no-fault-found'} */
   const id = 'no-fault-found'
   if (close.length) {
-    return { ...finding, id, verdict: `no fault found; close to ${close[0].verdict}` }
+    const verdict = `no fault found; close to ${close[0].verdict}`
+    // More time shows more stalls.
+    const isSettled = facts.isWatched && close.some((fault) => fault.verdict === STALLED)
+    return { ...finding, id, verdict, ...(isSettled ? LONGER : {}) }
   }
   const unjudged = UNJUDGED.filter(({ applies }) => applies(facts, notTested))
   if (!unjudged.length) return finding

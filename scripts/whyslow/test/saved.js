@@ -1,10 +1,11 @@
 'use strict'
 
-// The facts of diagnoses of the servers in test/reliability and of public bug reports, as saved.
+// The facts of diagnoses of the servers in test/reliability and of public bug reports, as saved,
+// and the verdict where it was right.
 
 const saved = require('./saved.json')
 
-/** Gives each with its name, its facts, and the verdicts that are right. */
+/** Gives each with its name, its facts, and its verdict. */
 function readSaved () {
   return saved.map(({ facts, ...rest }) => ({ ...rest, facts: withInfinity(facts) }))
 }
