@@ -158,7 +158,7 @@ test: $(DEV_PACKAGES) ## Run the tests that every change has to pass
 test-all: $(DEV_PACKAGES) ## Run all tests
 	@npm run --silent test-all
 
-mutants: $(DEV_PACKAGES) ## Change modules that compute: which changes does no test notice?
+mutants: $(DEV_PACKAGES) ## Break modules that compute: which faults does no test see?
 	@exec node test/mutants/run.js $(SETTINGS)
 
 lint: $(DEV_PACKAGES) ## Check style, types and layers
