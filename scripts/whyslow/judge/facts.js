@@ -95,12 +95,15 @@ function readWatched ({ phases, isWorker, ended, routes = [] }, samples) {
     ...readOpenFiles(intervals, all.answered),
     latencyP99Ms: all.latencyP99
   }
+  // A CPU profiler makes an idle event loop look busy.
+  const blockedPerRequestMs = plain.answered ? requests.blockedPerRequestMs : undefined
   const byTimers = shareOf(samples, isInTimer)
   const { stallShare = 0 } = requests
   const isStarved = facts.coreWaitShare > STARVED // then any request seems to stall the others
   return {
     ...facts,
     ...requests,
+    blockedPerRequestMs,
     stallsByTimers: byTimers && stallShare && Math.min(1, byTimers * facts.elu / stallShare),
     stallRoute: isStarved ? undefined : findStallRoute(routes, requests, all.time),
     ...readTime(everything, { ...watched, requests })

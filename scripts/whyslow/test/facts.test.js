@@ -348,3 +348,8 @@ t.test('what is kept is bounded by what small collections leave', async (t) => {
   near(allocating.mostKeptPerSecondBytes / 1000, 27) // 9,100 requests in 10 s
   equalFacts(t, allocating, { earlyBytes: 50.03e6, lateBytes: 50.15e6 })
 })
+
+t.test('a profiler makes an idle loop look busy: then nothing is known of its waits', async (t) => {
+  t.equal(watched({ rate: 0 }).blockedPerRequestMs, undefined)
+  t.type(watched({}).blockedPerRequestMs, 'number')
+})
