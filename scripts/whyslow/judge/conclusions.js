@@ -148,7 +148,14 @@ const UNJUDGED = [
     ...LONGER
   },
   {
-    applies: ({ answered }, notTested) => answered !== undefined && notTested.includes(STALLED),
+    applies: ({ isWatched, longestStallMs }, notTested) =>
+      !isWatched && longestStallMs > 0 && notTested.includes(STALLED),
+    what: ({ longestStallMs }) => `pauses of up to ${ms(rough(longestStallMs))}`,
+    next: 'run it, and diagnose it by its process id for a minute'
+  },
+  {
+    applies: ({ answered, isWatched }, notTested) =>
+      isWatched && answered !== undefined && notTested.includes(STALLED),
     what: ({ longestStallMs = 0 }) =>
       longestStallMs ? `pauses of up to ${ms(rough(longestStallMs))}` : 'pauses',
     ...LONGER

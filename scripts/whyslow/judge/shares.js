@@ -7,6 +7,7 @@
 
 const HEAP = 2e9 // bytes: the least that Node.js allows itself on 64 bits
 const LONG = 200 // ms: so long a stall may be one of many, also if it is the only one
+const SHORTER = 80 // ms: the same in the short time with one connection; healthy 0
 // Times the delay of a timer: a blocked event loop delays a file call up to 5.5 times as much.
 const POOL_TO_LOOP = 8
 const TURNS = 5 // requests that the answer of a thread waits for: two, or four
@@ -26,7 +27,9 @@ function addShares (facts) {
   const growths = [facts.costGrowth, facts.costGrowthAlone, facts.leastGrowth]
   const { costGrowth, costGrowthInPause = 0, stallsByTimers = 0 } = facts
   const growth = Math.max(1, ...growths.map((growth) => growth ?? 1))
-  const isLong = isWatched && longestStallMs >= LONG
+  const isLong = isWatched
+    ? longestStallMs >= LONG
+    : longestStallMs >= SHORTER
   const blockedMs = blockedPerRequestMs + serviceCpuMs
   return {
     ...facts,

@@ -207,6 +207,8 @@ t.test('a healthy server: either it is the limit, or the load generator is', asy
     [{}, CPU_BOUND],
     [{ generatorBound: true, elu: 0.5 }, GENERATOR],
     [{ ownShare: 0.41 }, 'CPU-bound'], // the reader's code explains it
+    [{ stalls: 1, stallShare: 0.04, longestStallMs: 100 },
+      'no fault found; not judged: pauses of up to 100 ms'],
     [IDLE, IDLE_SERVER]
   ]) t.equal(verdictOf(facts), expected, JSON.stringify(facts))
   const KEPT = { mostKeptPerRequestBytes: 155, mostKeptPerSecondBytes: 387e3 }
