@@ -1,7 +1,7 @@
 'use strict'
 
 // Changes modules that compute, one operator at a time, and tells which changes no test notices:
-//   make mutants FILES=scripts/whyslow/judge/diagnose.js
+//   make mutants FILES=scripts/lib/load/statistics.js
 // Stryker makes the changes in a copy of the repository. It needs Node.js 22 or later.
 
 require('../../scripts/lib/cli/preconditions')
@@ -23,55 +23,42 @@ const NOTICED = 85 // % of the changes, at least
 // Changes of texts would make the tests assert wording.
 const LEFT_OUT = ['StringLiteral', 'Regex']
 const IGNORED = ['/results', '/profiles', '/dist', '/.nodes', '/bundle', '/docs/dist']
-const OF_WHYSLOW = ['scripts/whyslow/test/*.test.js']
-const OF_LIB = ['bottleneck', 'comparison', 'fit', 'format', 'growth', 'labs'].map((name) =>
+const MODULES = ['scripts/lib/load/bottleneck.js', 'scripts/lib/load/statistics.js']
+const TESTS = ['bottleneck', 'comparison', 'fit', 'format', 'growth', 'labs'].map((name) =>
   `test/unit/${name}.test.js`)
-
-/** The modules that compute, and the tests that have to notice. */
-const GROUPS = [
-  { files: 'scripts/whyslow/judge', tests: OF_WHYSLOW },
-  { files: 'scripts/whyslow/frames', tests: OF_WHYSLOW },
-  { files: 'scripts/lib/load/bottleneck.js', tests: OF_LIB },
-  { files: 'scripts/lib/load/statistics.js', tests: OF_LIB },
-  { files: 'scripts/lib/compare', tests: OF_LIB },
-  { files: 'scripts/lib/cli/flags.js', tests: [...OF_LIB, 'test/integration/command.test.js'] },
-  { files: 'scripts/lib/cli/format.js', tests: OF_LIB }
-]
-const KNOWN = GROUPS.map(({ files }) => files).join()
 
 command({
   summary: 'Changes modules that compute, one operator at a time: which does no test notice?',
-  flags: { files: text('modules or folders, comma-separated [all that compute]') }
+  flags: { files: text('modules, comma-separated', MODULES.join()) }
 }, async ({ values, signal }) => {
   if (parseInt(process.versions.node) < OLDEST) {
     throw new UsageError(`Stryker needs Node.js ${OLDEST} or later, and this is ${process.version}`)
   }
-  const files = (values.files || KNOWN).split(',')
-  const groups = GROUPS.filter((group) => files.some((file) => file.startsWith(group.files)))
-  const unknown = files.find((file) => !fs.existsSync(path.join(ROOT, file)) ||
-    !GROUPS.some((group) => file.startsWith(group.files)))
-  if (unknown) throw new UsageError(`${unknown} is none of these, or in one of them: ${KNOWN}`)
+  const files = values.files.split(',')
+  const unknown = files.find((file) => !MODULES.includes(file))
+  if (unknown) throw new UsageError(`${unknown} is none of ${MODULES.join(', ')}`)
   await installPackages(__dirname, 'make mutants', signal)
   const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'mutants-'))
   try {
     const config = path.join(folder, 'stryker.config.json')
-    fs.writeFileSync(config, JSON.stringify(configOf(files, groups)))
+    fs.writeFileSync(config, JSON.stringify(configOf(files)))
     const stryker = path.join(PACKAGES, 'core/bin/stryker.js')
     const options = { cwd: ROOT, signal, stdio: 'inherit' }
     const child = spawn(process.execPath, [stryker, 'run', config], options)
     const [code] = await once(child, 'exit')
-    if (code) throw new FindingError(`less than ${NOTICED} % of the changes were noticed`)
+    const why = `less than ${NOTICED} % of the changes were noticed, or Stryker could not run`
+    if (code) throw new FindingError(`${why}: its lines above say which`)
   } finally {
     remove()
   }
 })
 
-function configOf (files, groups) {
+function configOf (files) {
   return {
-    mutate: files.map((file) => file.endsWith('.js') ? file : `${file}/*.js`),
+    mutate: files,
     testRunner: 'tap',
     plugins: [path.join(PACKAGES, 'tap-runner/dist/src/index.js')],
-    tap: { testFiles: groups.flatMap(({ tests }) => tests), forceBail: true },
+    tap: { testFiles: TESTS, forceBail: true },
     coverageAnalysis: 'perTest',
     mutator: { excludedMutations: LEFT_OUT },
     ignorePatterns: IGNORED,

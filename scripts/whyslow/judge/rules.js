@@ -82,7 +82,8 @@ const FAULTS = [
     when: { errorShare: 0.05, errorShareAlone: { below: 0.05 } },
     harm: { fails: ['errorShare'] },
     explainedBy: [NO_FILES, AGENT],
-    figure: '{errorShare} of the requests get an error or no answer, none alone ({failures})',
+    figure: '{errorShare} of the requests get an error or no answer ({failures}); alone, ' +
+      '{errorShareAlone} do',
     next: HELD_TWICE
   },
   {
