@@ -14,7 +14,7 @@ const TURNS = 5 // requests that the answer of a thread waits for: two, or four
 const CORE_WAIT = 200 // ms for a core, of a file call: its thread and the loop, if they get none
 
 /**
- * Adds them.
+ * Adds these figures to the facts.
  * @param {Facts} facts
  * @returns {Facts}
  */
@@ -27,21 +27,19 @@ function addShares (facts) {
   const growths = [facts.costGrowth, facts.costGrowthAlone, facts.leastGrowth]
   const { costGrowth, costGrowthInPause = 0, stallsByTimers = 0 } = facts
   const growth = Math.max(1, ...growths.map((growth) => growth ?? 1))
-  const isLong = isWatched
-    ? longestStallMs >= LONG
-    : longestStallMs >= SHORTER
+  const long = isWatched ? LONG : SHORTER
   const blockedMs = blockedPerRequestMs + serviceCpuMs
   return {
     ...facts,
     ...readPool(known),
     ...readOpened(known),
     secondsLeft: readSecondsLeft(known),
-    waitShare: 1 - loopShare,
+    waitShare: loopShare === undefined ? undefined : 1 - loopShare,
     growthShare: 1 - 1 / growth,
     growthInPauseShare: costGrowth && Math.max(0, costGrowthInPause / (costGrowth - 1) || 0),
     blockedShare: blockedMs ? blockedPerRequestMs / blockedMs : 0,
     notByRequestsShare: !isWatched || stallRoute ? 1 : stallsByTimers,
-    mostStalls: isLong ? Infinity : stalls,
+    mostStalls: longestStallMs >= long ? Infinity : stalls,
     agentUnreadShare: agentUsed ? agentUnread / agentUsed : 0,
     lostShare: answeredAlone ? 1 - 1 / slowdown : 0
   }

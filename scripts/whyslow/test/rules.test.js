@@ -399,3 +399,8 @@ t.test('each limit decides something', async (t) => {
     }
   }
 })
+
+t.test('the harm of a fault has a figure, also if the time of a request is not known', async (t) => {
+  const { first } = diagnose({ ...HEALTHY, ...SICK[POOL], loopShare: undefined })
+  t.strictSame([first.verdict, first.harm], [POOL, { kind: 'slows', value: 1 }])
+})
