@@ -400,7 +400,7 @@ t.test('each limit decides something', async (t) => {
   }
 })
 
-t.test('the harm of a fault has a figure, also if the time of a request is not known', async (t) => {
+t.test('the harm of a fault has a figure, also without the time of a request', async (t) => {
   const { first } = diagnose({ ...HEALTHY, ...SICK[POOL], loopShare: undefined })
   t.strictSame([first.verdict, first.harm], [POOL, { kind: 'slows', value: 1 }])
 })
