@@ -10,9 +10,25 @@ const { sumOf } = require('./intervals')
 const FEW = 5 // points: fewer say nothing of a trend
 const POINTS = 10 // more collections are put together
 const ATTACHING = 3 // intervals in which our start allocates
+const FEW_LEAPS = 3 // collections
 const LEAP = 10e6 // bytes between a few collections that are no chance
 const LEAP_SHARE = 0.25 // the same, of the heap
 const MANY_FILES = 10 // so many more are no chance
+
+/**
+ * Whether each of a few collections leaves much more than the one before. Two say nothing: they may
+ * differ by what was in use while the second one ran.
+ * @param {Collected[]} collected
+ * @param {number} more what the last one left than the first one, in bytes
+ */
+function isLeap (collected, more) {
+  if (collected.length < FEW_LEAPS) return false
+  if (more < Math.max(LEAP, collected[0].bytes * LEAP_SHARE)) return false
+  for (let i = 1; i < collected.length; i++) {
+    if (collected[i].bytes - collected[i - 1].bytes < more / 10) return false
+  }
+  return true
+}
 
 /** @param {Interval[]} intervals */
 function readMemory (intervals) {
@@ -24,7 +40,7 @@ function readMemory (intervals) {
 }
 
 /**
- * Five major collections give an interval; fewer can only show a leap, and an upper bound.
+ * Five major collections give an interval; three can only show a leap, and fewer an upper bound.
  * @param {Interval} all
  * @param {Interval[]} intervals without a profiler
  * @param {'requests'|'time'} by with what it may grow
@@ -39,11 +55,10 @@ function readKept ({ collected, time, served }, intervals, by) {
   const last = collected[collected.length - 1]
   const range = first ? last[by] - first[by] : 0
   const more = first ? last.bytes - first.bytes : 0
-  // What is in use only while a collection runs is not kept: the heap has to grow, too.
+  // The heap has to grow, too.
   const { earlyBytes, lateBytes } = readMemory(intervals)
-  const isRising = lateBytes - earlyBytes > more / 3
-  const isLeap = range > 0 && isRising && more > Math.max(LEAP, first.bytes * LEAP_SHARE)
-  let keptBytes = isLeap ? more : 0
+  const isRising = range > 0 && lateBytes - earlyBytes > more / 3
+  let keptBytes = isRising && isLeap(collected, more) ? more : 0
   if (isEnough) {
     const rise = riseOf(points.map(({ bytes }) => bytes)) // half of the growth
     keptBytes = Math.max(0, Math.min(least * range, 2 * rise))

@@ -30,7 +30,7 @@ const {
 const BUSY = 0.8
 const IDLE = 0.9
 const MOSTLY = 0.5 // of the time of a request
-const WAIT = 4 // ms of a request; healthy 0.5, waiting 44
+const WAIT = 10 // ms of a request; healthy 0.5, 9 on a busy machine, waiting 44
 const SOME_TRIPS = 2 // round trips a second: a process that only waits for work makes fewer
 
 const FAILING = 'requests fail'

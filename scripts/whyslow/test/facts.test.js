@@ -308,11 +308,14 @@ t.test('what major collections leave grows with the requests', async (t) => {
     [{ keptPerRequestBytes: 0, collections: 1 }, 5e6],
     [{ keptPerRequestBytes: 0, mostKeptPerRequestBytes: -1000 }, 9e6, 8e6, 7e6, 6e6, 5e6],
     // Of a few collections, only a leap counts: 10 MB, and a quarter.
-    [{ keptPerRequestBytes: 11_000, keptPerSecondBytes: 1.1e6 }, 10e6, 21e6], // in 10 s
-    [{ keptPerRequestBytes: 0 }, 10e6, 19e6],
-    [{ keptPerRequestBytes: 0 }, 100e6, 120e6]
+    [{ keptPerRequestBytes: 5500, keptPerSecondBytes: 1.1e6 }, 10e6, 15e6, 21e6], // in 10 s
+    [{ keptPerRequestBytes: 0 }, 10e6, 15e6, 19e6],
+    [{ keptPerRequestBytes: 0 }, 100e6, 110e6, 120e6],
+    [{ keptPerRequestBytes: 0 }, 10e6, 30e6], // what was in use meanwhile
+    [{ keptPerRequestBytes: 0 }, 10e6, 10e6, 30e6]
   ]) equalFacts(t, collect(bytes, RISING), facts)
-  t.equal(collect([10e6, 21e6]).keptPerRequestBytes, 0, 'the rest of the heap stays as it was')
+  const still = collect([10e6, 15e6, 21e6]).keptPerRequestBytes
+  t.equal(still, 0, 'the rest of the heap stays as it was')
   const { keptBytes, keptPerRequestBytes } = collect([5e6, 6e6, 7e6, 8e6, 9e6])
   t.strictSame([Math.round(keptPerRequestBytes), Math.round(keptBytes)], [1000, 4e6])
   t.equal(collect([5e6, 6e6, 7e6, 8e6, 9e6, 20e6, 21e6, 5e6, 23e6, 24e6]).keptBytes, 0, 'chance')

@@ -141,7 +141,7 @@ const FAULT = {
   }]],
   'waiting for dependencies': [
     [HEALTHY, CALLS],
-    [WATCHED, { ...CALLS, outsideShare: 0.4, requestAloneMs: 5 }],
+    [WATCHED, { ...CALLS, outsideShare: 0.4, requestAloneMs: 12 }],
     [JOB, { time: TIME, elu: 0.1, outsideShare: 0.4, tripsPerSecond: 3 }]
   ],
   'requests queue for something that serves a few at a time': [

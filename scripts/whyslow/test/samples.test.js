@@ -80,8 +80,8 @@ t.test('a finding has the place that it shows', async (t) => {
     { kind: 'child', peer: 'ls', count: 9, frames: [traced('list', 1)] },
     { kind: 'round trip', peer: 'a:1', count: 5, frames: [traced('ask', 7), traced('answer', 3)] }
   ]
-  const open = { 'a:1': 5 }
-  const look = { late: 0, oldest: 0, requests: 5, before: 0, clients: 0, open }
+  const open = { 'a:1': 20 }
+  const look = { late: 0, oldest: 0, requests: 20, before: 0, clients: 0, open }
   Object.assign(look, { connecting: {}, others: {} })
   const collected = [1, 2, 3, 4, 5].map((i) => ({ requests: 1000 * i, bytes: 9e6 * i }))
   const listeners = { added: 9000, emitter: 'A', event: 'b', location: 'file:///app/d.js:8:3' }
