@@ -10,20 +10,19 @@ const { sumOf } = require('./intervals')
 const FEW = 5 // points: fewer say nothing of a trend
 const POINTS = 10 // more collections are put together
 const ATTACHING = 3 // intervals in which our start allocates
-const FEW_LEAPS = 3 // collections
 const LEAP = 10e6 // bytes between a few collections that are no chance
+const LEAP_OF_TWO = 50e6 // between two, of which one may see what was in use only then
 const LEAP_SHARE = 0.25 // the same, of the heap
 const MANY_FILES = 10 // so many more are no chance
 
 /**
- * Whether each of a few collections leaves much more than the one before. Two say nothing: they may
- * differ by what was in use while the second one ran.
+ * Whether each of a few collections leaves much more than the one before.
  * @param {Collected[]} collected
  * @param {number} more what the last one left than the first one, in bytes
  */
 function isLeap (collected, more) {
-  if (collected.length < FEW_LEAPS) return false
-  if (more < Math.max(LEAP, collected[0].bytes * LEAP_SHARE)) return false
+  const least = collected.length === 2 ? LEAP_OF_TWO : LEAP
+  if (!collected.length || more < Math.max(least, collected[0].bytes * LEAP_SHARE)) return false
   for (let i = 1; i < collected.length; i++) {
     if (collected[i].bytes - collected[i - 1].bytes < more / 10) return false
   }
@@ -40,7 +39,7 @@ function readMemory (intervals) {
 }
 
 /**
- * Five major collections give an interval; three can only show a leap, and fewer an upper bound.
+ * Five major collections give an interval; fewer can only show a leap, and an upper bound.
  * @param {Interval} all
  * @param {Interval[]} intervals without a profiler
  * @param {'requests'|'time'} by with what it may grow

@@ -312,6 +312,7 @@ t.test('what major collections leave grows with the requests', async (t) => {
     [{ keptPerRequestBytes: 0 }, 10e6, 15e6, 19e6],
     [{ keptPerRequestBytes: 0 }, 100e6, 110e6, 120e6],
     [{ keptPerRequestBytes: 0 }, 10e6, 30e6], // what was in use meanwhile
+    [{ keptPerRequestBytes: 51_000 }, 10e6, 61e6],
     [{ keptPerRequestBytes: 0 }, 10e6, 10e6, 30e6]
   ]) equalFacts(t, collect(bytes, RISING), facts)
   const still = collect([10e6, 15e6, 21e6]).keptPerRequestBytes
