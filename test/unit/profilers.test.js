@@ -3,8 +3,9 @@
 // What the profilers make of their data. test/slow/profilers.test.js runs them.
 
 const fs = require('node:fs')
-const path = require('node:path')
 const t = require('tap')
+const { flameSamples, readDoctor } = require('../../scripts/lib/profile/clinic')
+const { hottestFrames } = require('../../scripts/lib/profile/hot-frames')
 const {
   ensureProfilable, profileLoad, profilers, saveProfile, PROFILES
 } = require('../../scripts/lib/profile/profilers')
@@ -30,24 +31,15 @@ t.test('a profile without samples is a failure, and leaves nothing', async (t) =
   t.strictSame(fs.readdirSync(PROFILES), before)
 })
 
-/** What is read of a page of Clinic and of a file or folder of data, apart from the page. */
-async function read (t, tool, page, data = '') {
-  const folder = t.testdir({ data })
-  const run = async () => ({ page, data: path.join(folder, 'data') })
-  const { files, ...profile } = await profilers[tool].run({}, {}, run)
-  return profile
-}
-
 /** The frames of Clinic Flame for samples of these frames, most of them of JavaScript. */
-async function flameFrames (t, samples) {
+function flameFrames (samples) {
   const ticks = samples.map((names) => names.map((name) =>
     ({ name, type: name === 'native' ? 'CPP' : 'JS' })))
-  const data = { 'profile.clinic-flame-samples': JSON.stringify(ticks) }
-  return (await read(t, 'flame', 'a flame graph', data)).frames
+  return hottestFrames(flameSamples(ticks))
 }
 
 t.test('self time goes to the leaf, total time to all above it; the hottest lead', async (t) => {
-  const { self, total } = await flameFrames(t, [
+  const { self, total } = flameFrames([
     ['d /a.js:1:1', '+c file:///a%20b.mjs:2:1'],
     ['d /a.js:1:1', 'b /a.js:3:1', 'd /a.js:1:1', 'b /a.js:3:1', 'native'],
     ['d /a.js:1:1', 'b /a.js:3:1'],
@@ -66,7 +58,7 @@ t.test('Doctor: delay and CPU are those under load', async (t) => {
   const processStat = [stat(9, 99, 9), stat(10, 2, 0.5), stat(20, 7.5, 1), stat(21, 88, 8)]
   const data = JSON.stringify({ analysis, processStat })
   const page = `<script type="application/json" id="clinic-data">${data}</script><script>`
-  t.strictSame(await read(t, 'doctor', page), {
+  t.strictSame(readDoctor(page), {
     verdict: 'event-loop',
     messages: [
       'Doctor sees a potential event-loop issue: something blocks the event loop for long periods.',

@@ -26,10 +26,10 @@ const GRACE = 20 // s in which the last request has to be answered
  *   status than 2xx, or too few requests.
  */
 async function measureGrowth (target, settings, options = {}) {
-  const { onProgress = () => {}, signal, start = startServer } = options
+  const { onProgress = () => {}, signal } = options
   const header = resultHeader({ kind: 'growth', target: target.name })
   const limits = { ...settings, ...target.request }
-  const server = await start(target, { execArgv: preload('excess-listeners'), signal })
+  const server = await startServer(target, { execArgv: preload('excess-listeners'), signal })
   try {
     const { samples, times } = await timeRequests(server, limits, onProgress)
     if (times.length < 4 * BLOCKS) {
@@ -70,9 +70,10 @@ async function timeRequests (server, { duration, max, ...sent }, onProgress) {
   while (times.length < max && elapsed < duration) {
     const sentTime = performance.now()
     const answer = request(server.url, { keepAlive: true, ...sent })
-    const { status, body } = await abortable(answer, over).catch((err) => {
-      if (!timeout.aborted) throw err
-      throw new UserError(`${server.url} leaves request ${times.length + 1} without an answer`)
+    const { status, body } = await abortable(answer, over).catch(async (err) => {
+      const problem = timeout.aborted ? 'without an answer' : `unanswered: ${err.message}`
+      if (!timeout.aborted) await server.ask('sample') // if it has died, this says why
+      throw new UserError(`${server.url} leaves request ${times.length + 1} ${problem}`)
     })
     const ms = performance.now() - sentTime
     if (status < 200 || status > 299) {
@@ -121,4 +122,4 @@ function predictAnswers ({ fit, samples }, seconds) {
   return dominates ? Math.sqrt(2 * seconds * 1000 / fit.b) : null
 }
 
-module.exports = { measureGrowth, predictAnswers, WARM_UP }
+module.exports = { fitGrowth, measureGrowth, predictAnswers, WARM_UP }

@@ -6,9 +6,7 @@
 
 const { resultOf, startWarm } = require('../load/measure')
 const { resultHeader, withoutSecrets } = require('../load/results')
-const { divide, takeTurns, waitUntilIdle } = require('./turns')
-
-const LATENCIES = 20 // mean latencies in a turn, at least: then 5 % of its requests stay open
+const { takeTurns, turnsOf, waitUntilIdle } = require('./turns')
 
 /**
  * Measures targets in rounds of fresh processes. The noise of a machine is larger from minute to
@@ -56,11 +54,11 @@ async function measureOneByOne (measured, load, options) {
 // Measures A B B A A B …: all processes run at once, and one of them is loaded.
 /** @type {MeasureRound<RoundOptions>} */
 async function measureInTurns (measured, load, options) {
-  const { onProgress, signal, start = startRun } = options
+  const { onProgress, signal } = options
   const started = []
   try {
     for (const { target } of measured) {
-      const run = await start(target, load, { signal })
+      const run = await startRun(target, load, { signal })
       started.push({ ...run, turns: turnsOf(load, run.warmed) })
     }
     const most = Math.max(...started.map(({ turns }) => turns.length))
@@ -90,19 +88,6 @@ async function startRun (target, settings, options) {
     result: () => resultOf(header, load, measured()),
     stop: server.stop
   }
-}
-
-/**
- * Divides a load into as many turns as possible, but so long that the requests which are open at
- * their ends do not matter: these cost CPU time and are no answers.
- * @param {Partial<Settings> & {duration: number}} load
- * @param {Pick<LoadMeasurement, 'latency'>} [warmed] unknown without a warm-up
- * @returns {number[]} s
- */
-function turnsOf ({ duration, amount }, warmed) {
-  if (!warmed || amount) return [duration]
-  const shortest = Math.max(1, LATENCIES * warmed.latency.average / 1000)
-  return divide(duration, Math.max(1, Math.floor(duration / shortest)))
 }
 
 module.exports = { measureSeries }

@@ -2,7 +2,7 @@
 
 // A load in turns: several loads of one server, and what they add up to.
 
-/** @import { Load, Measured, Server, Turn } from './types' */
+/** @import { Load, LoadMeasurement, Measured, Server, Settings, Turn } from './types' */
 
 const { setTimeout: sleep } = require('node:timers/promises')
 const { loadServer } = require('../load/measure')
@@ -11,6 +11,7 @@ const { mean, sum } = require('../load/statistics')
 const IDLE = 0.1 // of one core: what an idle server uses at most
 const IDLE_STEP = 50 // ms
 const IDLE_LIMIT = 1000 // ms: a server may have work of its own
+const LATENCIES = 20 // mean latencies in a turn, at least: then 5 % of its requests stay open
 
 /**
  * Divides a load into turns of whole seconds, because autocannon ends a load only then.
@@ -74,4 +75,17 @@ async function waitUntilIdle (server) {
   }
 }
 
-module.exports = { divide, takeTurns, waitUntilIdle }
+/**
+ * Divides a load into as many turns as possible, but so long that the requests which are open at
+ * their ends do not matter: these cost CPU time and are no answers.
+ * @param {Partial<Settings> & {duration: number}} load
+ * @param {Pick<LoadMeasurement, 'latency'>} [warmed] unknown without a warm-up
+ * @returns {number[]} s
+ */
+function turnsOf ({ duration, amount }, warmed) {
+  if (!warmed || amount) return [duration]
+  const shortest = Math.max(1, LATENCIES * warmed.latency.average / 1000)
+  return divide(duration, Math.max(1, Math.floor(duration / shortest)))
+}
+
+module.exports = { divide, takeTurns, turnsOf, waitUntilIdle }

@@ -31,14 +31,11 @@ export interface SeriesOptions {
   signal?: AbortSignal
   onProgress?: OnProgress
   measure?: Measure // measures each run in a way of its own, not in turns
-  start?: StartRun
 }
 
 export type OnProgress = (share: number) => void // 0 to 1
 
-export interface GrowthOptions extends Pick<SeriesOptions, 'signal' | 'onProgress'> {
-  start?: typeof import('../server/server').startServer
-}
+export type GrowthOptions = Pick<SeriesOptions, 'signal' | 'onProgress'>
 
 /** A target, with what its runs have measured so far. */
 export interface MeasuredTarget {

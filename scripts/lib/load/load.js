@@ -24,11 +24,11 @@ const { emitWarning } = process
  * @throws {UserError} When the process may not open so many connections.
  */
 async function sendLoad (load, options = {}) {
-  const { onProgress, meter, signal, turns = [], generator = autocannon } = options
+  const { onProgress, meter, signal, turns = [] } = options
   signal?.throwIfAborted()
   ensureOpenFiles(load.connections)
   const endUsage = watchUsage()
-  const instance = generator(autocannonOptions(load))
+  const instance = autocannon(autocannonOptions(load))
   const seconds = createSeconds(load)
   instance.once('start', seconds.start)
   instance.on('response', (client, status, bytes, ms) => {

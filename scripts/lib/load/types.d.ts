@@ -77,7 +77,6 @@ export interface LoadOptions {
   signal?: AbortSignal // ends the load; its reason is thrown
   meter?: Meter
   turns?: Turn[] // before this one, which is added
-  generator?: (options: object) => Generator // by default autocannon
 }
 
 export interface MeasureOptions {

@@ -36,8 +36,17 @@ const V8_FRAME =
   /^[*~^+]?(?:(.*?) )?((?:node:|file:|\/|[A-Za-z]:[\\/]).*):(\d+):(\d+)$/
 
 /** @type {RunProfiler} */
-async function doctor (target, options, run = runClinic) {
-  const { page } = await run('doctor', target, options)
+async function doctor (target, options) {
+  const { page } = await runClinic('doctor', target, options)
+  return { files: { '.html': page }, ...readDoctor(page) }
+}
+
+/**
+ * Reads Doctor's verdict, and what it measured under load.
+ * @param {string} page its HTML
+ * @returns {{ messages: string[], verdict: string }}
+ */
+function readDoctor (page) {
   /** @type {DoctorData} */
   const { analysis, processStat } = JSON.parse(page.match(DOCTOR_DATA)?.[1] ?? '')
   const { issueCategory: verdict, interval: [from, to] } = analysis
@@ -50,12 +59,12 @@ async function doctor (target, options, run = runClinic) {
       `worst event-loop delay ${worst}, CPU ${cpu} of a core on average, both under load`
     )
   }
-  return { files: { '.html': page }, messages, verdict }
+  return { messages, verdict }
 }
 
 /** @type {RunProfiler} */
-async function flame (target, options, run = runClinic) {
-  const { page, data } = await run('flame', target, options)
+async function flame (target, options) {
+  const { page, data } = await runClinic('flame', target, options)
   const ticks = JSON.parse(readText(`${data}/profile.clinic-flame-samples`))
   return {
     files: { '.html': page },
@@ -94,8 +103,8 @@ function parseFrame (text) {
 }
 
 /** @type {RunProfiler} */
-async function heap (target, options, run = runClinic) {
-  const { page, data } = await run('heapprofiler', target, options)
+async function heap (target, options) {
+  const { page, data } = await runClinic('heapprofiler', target, options)
   const profile = readText(data)
   const samples = heapSamples(JSON.parse(profile).head)
   return {
@@ -170,4 +179,4 @@ function readText (file) {
   return fs.readFileSync(file, 'utf8')
 }
 
-module.exports = { doctor, flame, heap }
+module.exports = { doctor, flame, flameSamples, heap, readDoctor }
