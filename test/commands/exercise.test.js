@@ -41,6 +41,11 @@ t.test('the exercise is a copy of slow, and work on it is never lost', async (t)
   t.match(unknown.stderr, /^exercise: Unknown STEP "what"\. Choose from fix, naive, noop, unmu/)
   t.equal(read('exercise/util.js'), work, 'a mistake costs nothing')
 
+  write('docs/steps/noop.patch', 'no patch')
+  const unfit = await exercise('--step=noop', '--force')
+  t.match(unfit.stderr, /^exercise: docs.steps.noop\.patch cannot be applied \(.*\)\n$/)
+  t.equal(read('exercise/util.js'), work, 'a step that does not fit costs nothing')
+
   await makes(['--step=fix', '--force'],
     `Your work is kept in exercise.1/.\n\n${next('slow with the step "fix"')}`)
   await makes(['--force'], `Your work is kept in exercise.2/.\n\n${next('a copy of slow')}`)

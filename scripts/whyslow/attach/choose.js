@@ -168,7 +168,11 @@ async function lookAt (pid, options) {
   }
 }
 
-/** @param {Worker[]} workers */
+/**
+ * Finds the worker that differs most from the others.
+ * @param {Worker[]} workers
+ * @returns {{ pid: number, difference: string }} the first one if all are alike
+ */
 function findOutlier (workers) {
   for (const { name, text, describe } of DIFFERENCES) {
     const [largest, ...others] = workers.toSorted((a, b) => b[name] - a[name])
@@ -181,4 +185,4 @@ function findOutlier (workers) {
   return { pid, difference: 'all are alike' }
 }
 
-module.exports = { chooseProcess }
+module.exports = { chooseProcess, findOutlier }

@@ -2,6 +2,7 @@
 
 const fs = require('node:fs')
 const t = require('tap')
+const { findOutlier } = require('../attach/choose')
 const { inspectProcess } = require('../attach/attachable')
 
 t.test('what the system says of a process is checked before SIGUSR1', async (t) => {
@@ -61,4 +62,18 @@ t.test('what the system says of a process is checked before SIGUSR1', async (t) 
   t.equal(denied.message, 'process 7 belongs to another user: run this command as that user')
   const { message } = t.throws(() => inspectProcess(7, t.testdirName))
   t.match(message, /^only Linux .*: open its inspector .* watch 127/)
+})
+
+t.test('of two workers, the one whose requests cost more stands out', async (t) => {
+  const worker = (pid, more) => ({ pid, cpuPerRequestMs: 2, latencyMs: 9, bytes: 5e7, ...more })
+  const outlier = (...changes) => {
+    const { pid, difference } = findOutlier(changes.map((more, i) => worker(i + 1, more)))
+    return `${pid}: ${difference}`
+  }
+  const costs = { cpuPerRequestMs: 5 }
+  t.equal(outlier(costs, {}), '1: a request takes CPU time of 5 ms, and of the others 2 ms')
+  t.match(outlier({}, {}, costs), /^3: a request takes CPU time/)
+  t.match(outlier({ latencyMs: 90 }, { bytes: 2e8 }), /^1: a request \(the median\) takes 90 ms/)
+  t.match(outlier({}, { bytes: 2e8 }), /^2: it uses memory of 200 MB, and of the others 50 MB$/)
+  t.equal(outlier({}, { cpuPerRequestMs: 2.9 }), '1: all are alike')
 })

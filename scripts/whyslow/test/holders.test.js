@@ -5,6 +5,7 @@
 const { EventEmitter } = require('node:events')
 const path = require('node:path')
 const t = require('tap')
+const { ensureMemory } = require('../holders/find-holders')
 const { findHolders } = require('../internals')
 
 const MARK = 99 // larger ids are new
@@ -203,4 +204,17 @@ t.test('a search has a limit of memory', async (t) => {
   const options = { work: async () => {}, scripts: async () => [] }
   const { message } = await t.rejects(findHolders(inspect(snapshot, { memory }), options))
   t.equal(message, 'the search needed more than 60 MB')
+})
+
+t.test('a snapshot needs memory for itself and for the search beside it', async (t) => {
+  let here = 8e9
+  t.intercept(process, 'availableMemory', { value: () => here })
+  const ask = (used, left) => ensureMemory({ evaluate: async () => ({ used, left }) })
+  t.strictSame(await ask(10e6, 960e6), { used: 10e6, snapshot: 160e6, search: 140e6 })
+  const problem = 'a heap snapshot needs 96 MB of free memory for each MB of heap: 960 MB for ' +
+    '10 MB, and 950 MB are free'
+  t.equal((await t.rejects(ask(10e6, 950e6))).message, problem)
+  here = 950e6
+  t.equal((await t.rejects(ask(10e6, 8e9))).message, problem)
+  t.match((await t.rejects(ask(250e6, 80e9))).message, /is for up to 240 MB of heap/)
 })
