@@ -29,8 +29,7 @@ const PROBE = `
       await ENDS.finish(signal)
       throw new Error('ended by the abort')
     },
-    print: () => setInterval(() => console.log('x'.repeat(1e5)), 1),
-    show: (signal, call) => console.log(JSON.stringify(call))
+    print: () => setInterval(() => console.log('x'.repeat(1e5)), 1)
   }
   command({
     summary: 'Probes.',
@@ -46,7 +45,7 @@ const PROBE = `
       open: openFlag
     },
     untilInterrupted: process.argv.includes('--record')
-  }, ({ signal, ...call }) => ENDS[call.operands[0]](signal, call))`
+  }, ({ signal, operands: [end] }) => ENDS[end](signal))`
 
 t.jobs = 2 // half of the time they wait
 
@@ -61,45 +60,12 @@ t.test('--help tells all', async (t) => {
   matchExpected(t, 'help', stdout.replace(/\S*probe\.js/, 'probe.js'))
 })
 
-t.test('a setting comes from a flag or from make', async (t) => {
-  const read = async (line, env) => {
-    const { stdout } = await start(line.split(' '), env).outcome
-    return JSON.parse(stdout)
-  }
-  const DEFAULTS = { 'live-port': 4, host: 'here', open: true }
-  for (const [flags, values] of [
-    ['--LIVE_PORT= --no-open', { open: false }],
-    ['--live-port 5 --LIVE_PORT=6 --OPEN=yes --min-ratio=-1', { 'live-port': 6, 'min-ratio': -1 }],
-    ['--HOST==a;--b --MIN_RATIO=1.5 --STEP=fix --OPEN=false --record',
-      { host: '=a;--b', 'min-ratio': 1.5, step: 'fix', open: false, record: true }]
-  ]) t.strictSame((await read(`show ${flags}`)).values, { ...DEFAULTS, ...values }, flags)
-})
-
-t.test('what is not declared is an error that says what is', async (t) => {
-  const outcomes = await Promise.all([
-    'show --live-prot 5',
-    'show --MINRATIO=1',
-    'show --live-port',
-    'show --LIVE_PORT=10',
-    'show --min-ratio x',
-    'show --OPEN=off',
-    'show --step fxi',
-    '--open',
-    'Pritn',
-    'constructor',
-    'show fast'
-  ].map(async (line) => {
-    const { code, stdout, stderr } = await start(line.split(' ').filter(Boolean)).outcome
-    return `$ probe ${line}\n${stdout}${stderr}exit code ${code}\n`
-  }))
-  matchExpected(t, 'not-declared', outcomes.join('\n'))
-})
-
 t.test('an error is one line and an exit code; only a bug has a stack', async (t) => {
   const cases = [
     ['error', 1, /^probe: DURATION=2 is too short\n$/],
     ['finding', 3, /^probe: what was found\n$/],
     ['bug', 1, /^Error: a bug\n {4}at /],
+    ['error --record=maybe', 2, /^probe: RECORD must be 1 \(yes\) or 0 \(no\), not "maybe"\n$/],
     ['never', 1, /^probe: there is nothing left to wait for, but the work is not done: run .*\n$/]
   ]
   for (const [line, code, message] of cases) {

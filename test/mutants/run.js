@@ -23,9 +23,32 @@ const NOTICED = 85 // % of the changes, at least
 // Changes of texts would make the tests assert wording.
 const LEFT_OUT = ['StringLiteral', 'Regex']
 const IGNORED = ['/results', '/profiles', '/dist', '/.nodes', '/bundle', '/docs/dist']
-const MODULES = ['scripts/lib/load/bottleneck.js', 'scripts/lib/load/statistics.js']
-const TESTS = ['bottleneck', 'comparison', 'fit', 'format', 'growth', 'labs'].map((name) =>
-  `test/unit/${name}.test.js`)
+// Modules, and the tests that run for each change of them.
+const LIB = 'scripts/lib'
+const JUDGE = 'scripts/whyslow/judge'
+const FRAMES = 'scripts/whyslow/frames'
+const WHYSLOW_TESTS = 'scripts/whyslow/test'
+const GROUPS = [
+  {
+    modules: ['account', 'costs', 'diagnose', 'facts', 'memory', 'samples', 'shares', 'time']
+      .map((name) => `${JUDGE}/${name}.js`),
+    tests: ['account', 'facts', 'rules', 'samples'].map((name) => `${WHYSLOW_TESTS}/${name}.test.js`)
+  },
+  {
+    modules: ['frames', 'place', 'samples'].map((name) => `${FRAMES}/${name}.js`),
+    tests: ['frames', 'samples', 'source-map'].map((name) => `${WHYSLOW_TESTS}/${name}.test.js`)
+  },
+  {
+    modules: [
+      `${LIB}/load/bottleneck.js`, `${LIB}/load/statistics.js`, `${LIB}/compare/analysis.js`,
+      `${LIB}/compare/medians.js`, `${LIB}/compare/paired.js`, `${LIB}/cli/flags.js`,
+      `${LIB}/cli/format.js`
+    ],
+    tests: ['bottleneck', 'comparison', 'fit', 'flags', 'format', 'growth', 'labs']
+      .map((name) => `test/unit/${name}.test.js`)
+  }
+]
+const MODULES = GROUPS.flatMap(({ modules }) => modules)
 
 command({
   summary: 'Changes modules that compute, one operator at a time: which does no test notice?',
@@ -38,27 +61,36 @@ command({
   const unknown = files.find((file) => !MODULES.includes(file))
   if (unknown) throw new UsageError(`${unknown} is none of ${MODULES.join(', ')}`)
   await installPackages(__dirname, 'make mutants', signal)
+  let failed = 0
+  for (const { modules, tests } of GROUPS) {
+    const chosen = modules.filter((name) => files.includes(name))
+    if (chosen.length && await runStryker(chosen, tests, signal)) failed++
+  }
+  const why = `less than ${NOTICED} % of the changes were noticed, or Stryker could not run`
+  if (failed) throw new FindingError(`${why}: its lines above say which`)
+})
+
+async function runStryker (modules, tests, signal) {
   const { folder, remove } = temporaryFolder(path.join(os.tmpdir(), 'mutants-'))
   try {
     const config = path.join(folder, 'stryker.config.json')
-    fs.writeFileSync(config, JSON.stringify(configOf(files)))
+    fs.writeFileSync(config, JSON.stringify(configOf(modules, tests)))
     const stryker = path.join(PACKAGES, 'core/bin/stryker.js')
     const options = { cwd: ROOT, signal, stdio: 'inherit' }
     const child = spawn(process.execPath, [stryker, 'run', config], options)
     const [code] = await once(child, 'exit')
-    const why = `less than ${NOTICED} % of the changes were noticed, or Stryker could not run`
-    if (code) throw new FindingError(`${why}: its lines above say which`)
+    return code
   } finally {
     remove()
   }
-})
+}
 
-function configOf (files) {
+function configOf (modules, tests) {
   return {
-    mutate: files,
+    mutate: modules,
     testRunner: 'tap',
     plugins: [path.join(PACKAGES, 'tap-runner/dist/src/index.js')],
-    tap: { testFiles: TESTS, forceBail: true },
+    tap: { testFiles: tests, forceBail: true },
     coverageAnalysis: 'perTest',
     mutator: { excludedMutations: LEFT_OUT },
     ignorePatterns: IGNORED,

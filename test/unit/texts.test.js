@@ -94,8 +94,7 @@ function comparison () {
   return comparisonTable({ settings, environment }, analysis, gates)
 }
 
-// By b with its interval, and the listeners at the end: all of the first one, and of the others what
-// differs most.
+// By b with its interval, and the listeners at the end. Of all but the first one: the verdict.
 function growths () {
   const cases = [
     [0.0512, [0.0452, 0.0572], 1001],

@@ -380,11 +380,11 @@ t.test('of a running server, only what was tested is ruled out', async (t) => {
 
 t.test('each limit decides something', async (t) => {
   const cases = [...judged, ...readSaved().map(({ facts }) => addShares(facts))]
-  const judgeAll = () => cases.map((facts) => {
+  function verdictsOf (facts) {
     const { first, others, close, notTested } = diagnoseFacts(facts)
     return [first.verdict, ...namesOf([...others, ...close]), ...notTested].join()
-  })
-  const before = judgeAll()
+  }
+  const before = cases.map(verdictsOf)
   for (const rule of FAULTS) {
     const { when, verdict } = rule
     for (const [fact, given] of Object.entries(when)) {
@@ -392,7 +392,7 @@ t.test('each limit decides something', async (t) => {
       const isChanged = [0.5, 2].some((times) => {
         const moved = from === undefined ? { below: below * times } : { from: from * times }
         rule.when = { ...when, [fact]: { ...limit, ...moved } }
-        return judgeAll().some((verdicts, i) => verdicts !== before[i])
+        return cases.some((facts, i) => verdictsOf(facts) !== before[i])
       })
       rule.when = when
       t.ok(isChanged, `${verdict}: ${fact}`)
