@@ -27,16 +27,16 @@ const IGNORED = ['/results', '/profiles', '/dist', '/.nodes', '/bundle', '/docs/
 const LIB = 'scripts/lib'
 const JUDGE = 'scripts/whyslow/judge'
 const FRAMES = 'scripts/whyslow/frames'
-const WHYSLOW_TESTS = 'scripts/whyslow/test'
+const TOOL_TESTS = 'scripts/whyslow/test'
 const GROUPS = [
   {
     modules: ['account', 'costs', 'diagnose', 'facts', 'memory', 'samples', 'shares', 'time']
       .map((name) => `${JUDGE}/${name}.js`),
-    tests: ['account', 'facts', 'rules', 'samples'].map((name) => `${WHYSLOW_TESTS}/${name}.test.js`)
+    tests: ['account', 'facts', 'rules', 'samples'].map((name) => `${TOOL_TESTS}/${name}.test.js`)
   },
   {
     modules: ['frames', 'place', 'samples'].map((name) => `${FRAMES}/${name}.js`),
-    tests: ['frames', 'samples', 'source-map'].map((name) => `${WHYSLOW_TESTS}/${name}.test.js`)
+    tests: ['frames', 'samples', 'source-map'].map((name) => `${TOOL_TESTS}/${name}.test.js`)
   },
   {
     modules: [
