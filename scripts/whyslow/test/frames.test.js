@@ -21,10 +21,10 @@ t.test('the hottest function of your code has what packages do for it', async (t
   const inPackage = frame('p', '/app/node_modules/pkg/x.js')
   const native = frame('n', '')
   t.strictSame(placeOf(
-    { stack: [a, inPackage, native], weight: 4 },
+    { stack: [a, b], weight: 6 },
+    { stack: [a, native, inPackage, native], weight: 4 },
     { stack: [a, native], weight: 1 },
     { stack: [inPackage, a], weight: 2 },
-    { stack: [a, b], weight: 6 },
     { stack: [inPackage], weight: 7 }
   ), {
     function: 'a',
@@ -38,6 +38,11 @@ t.test('the hottest function of your code has what packages do for it', async (t
   const { callee } = placeOf({ stack: [a, ...core, native], weight: 1 })
   t.strictSame(callee, { name: 'readFileSync of node:fs', share: 1 })
   t.equal(placeOf({ stack: [inPackage], weight: 1 }).file, inPackage.file, 'none of your own')
+  const beside = (weight) => placeOf({ stack: [a], weight }, { stack: [inPackage], weight: 100 })
+  t.strictSame([beside(1).file, beside(2).file], [inPackage.file, a.file], 'from 1 % on')
+  const own = [{ stack: [a], weight: 2 }, { stack: [a, inPackage], weight: 1 }]
+  t.equal(placeOf(...own).callee, undefined, 'most of it is its own time')
+  t.equal(placeOf({ stack: [frame('emit', 'node:events'), native], weight: 1 }), undefined)
 })
 
 t.test('the hottest line of a function, or where it calls what takes the most', async (t) => {
@@ -64,6 +69,13 @@ t.test('a function without a name is called by its first line, or by who calls i
     ['request handler', '', ...http],
     ['function called by express', '', ...http, frame('next', '/node_modules/express/router.js')],
     ['event listener', '', emit],
+    ['request handler', '', http[0]],
+    ['callback of setInterval', 'setInterval(() => {', a],
+    ['function called by a', '', a, frame('n', '')],
+    ['async function', ''],
+    ['async function', '', frame('processTicksAndRejections', 'node:internal/process/task_queues')],
+    ['callback', '', frame('(anonymous)', '/app/a.js')],
+    ['callback of oncomplete', '', frame('oncomplete', 'node:fs')],
     ['callback of a timer', '', frame('listOnTimeout', 'node:internal/timers')]
   ]
   const text = cases.map(([, line]) => line).join('\n')
