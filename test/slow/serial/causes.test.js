@@ -23,6 +23,8 @@ const FAULTS = {
 }
 const LOOK_ALIKES = ['enough sockets', 'writes that are taken', 'a rare route that is quick']
 
+t.jobs = 2 // most of the time they wait
+
 async function watchServer (t, kind) {
   const { pid, url, stop } = await runServer(FILE, { args: [kind] })
   t.teardown(stop)
@@ -32,7 +34,7 @@ async function watchServer (t, kind) {
 }
 
 for (const [kind, [id, figure]] of Object.entries(FAULTS)) {
-  t.test(kind, { skip }, async (t) => {
+  t.test(kind, { skip, buffered: true }, async (t) => {
     const { first, others } = await watchServer(t, kind)
     const found = [first, ...others].find((finding) => finding.id === id)
     t.match(found?.figure, figure, `${first.verdict}: ${first.figure}`)
@@ -40,7 +42,7 @@ for (const [kind, [id, figure]] of Object.entries(FAULTS)) {
 }
 
 for (const kind of LOOK_ALIKES) {
-  t.test(kind, { skip }, async (t) => {
+  t.test(kind, { skip, buffered: true }, async (t) => {
     const { outcome, first } = await watchServer(t, kind)
     t.not(outcome, 'fault', `${first.verdict}: ${first.figure}`)
   })

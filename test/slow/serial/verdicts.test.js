@@ -31,11 +31,8 @@ const TRIALS = new Set([
   'a value that all requests make anew',
   'an agent for each call',
   'files that are not closed',
-  'a warm-up of five seconds',
-  'a long poll of an event',
   'a cache that fills',
   'a pool of ten connections',
-  'a bounded queue',
   ...caseNames()
 ])
 
