@@ -9,7 +9,8 @@ const { hottestPlace } = require('../../frames/place')
 const { createProfile, isTranspiled, readStack, readStacks } = require('../../observe/stacks')
 const { inspectProgram } = require('../inspected')
 
-const TIME = 1000 // ms
+const FILE = '/app/server.js'
+const ENOUGH = 50 // stacks
 /** Runs `work` again and again; it is at line 2 of its file. */
 const programOf = (work) => `new (require('node:vm').Script)(\`'use strict'
 ${work}
@@ -18,7 +19,7 @@ function next () {
   setImmediate(next)
 }
 next()
-\`, { filename: '/app/server.js' }).runInThisContext()`
+\`, { filename: '${FILE}' }).runInThisContext()`
 
 const CASES = {
   computes: {
@@ -56,8 +57,13 @@ function work () {
 async function readPlace (t, program) {
   const inspector = await inspectProgram(t, program)
   t.teardown(inspector.disconnect)
+  const isOwn = ({ url }) => url === FILE
+  while (!(await readStack(inspector)).some(isOwn)) await sleep(10) // it still starts
   const profile = createProfile()
-  await readStacks(inspector, profile, sleep(TIME))
+  async function untilEnough () {
+    while (profile.samples.length < ENOUGH) await sleep(100)
+  }
+  await readStacks(inspector, profile, untilEnough())
   return hottestPlace(cpuProfileSamples(profile), ticksByLine(profile))
 }
 
@@ -65,7 +71,7 @@ for (const [name, { work, place }] of Object.entries(CASES)) {
   t.test(name, async (t) => {
     const found = await readPlace(t, programOf(work))
     const { function: functionName, file, line, share } = found
-    t.equal(file, '/app/server.js')
+    t.equal(file, FILE)
     t.strictSame([functionName, line], [place.function, place.line])
     t.ok(share > 0.3, String(share))
     t.equal(place.callee && found.callee.name, place.callee)
