@@ -180,7 +180,7 @@ testUntouched('an inspector that was open stays open', OPEN, async (t, server) =
     await state()
     await fetch(`${url}/late`)
   }
-  const watched = await watch(running, { seconds: 1, onProgress })
+  const watched = await watch(running, { seconds: 3, onProgress })
   t.strictSame(watched.routes.map(({ name }) => name), ['GET /late', 'GET /state'], 'by their time')
 })
 
