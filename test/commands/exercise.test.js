@@ -3,7 +3,9 @@
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
+const { createInterface } = require('node:readline')
 const t = require('tap')
+const { request } = require('../../scripts/lib/server/http-client')
 const { cleanEnvironment, copyProject, readText } = require('../helpers/project')
 
 t.jobs = 2 // half of the time they wait
@@ -38,7 +40,7 @@ t.test('the exercise is a copy of slow, and work on it is never lost', async (t)
     'FORCE=1 keeps it and makes a fresh copy\n'])
   write('docs/steps/.DS_Store', '')
   const unknown = await exercise('--step=what', '--force')
-  t.match(unknown.stderr, /^exercise: Unknown STEP "what"\. Choose from fix, naive, noop, unmu/)
+  t.match(unknown.stderr, /^exercise: Unknown STEP "what"\. Choose from count, fix, naive, noop/)
   t.equal(read('exercise/util.js'), work, 'a mistake costs nothing')
 
   write('docs/steps/noop.patch', 'no patch')
@@ -51,6 +53,18 @@ t.test('the exercise is a copy of slow, and work on it is never lost', async (t)
   await makes(['--force'], `Your work is kept in exercise.2/.\n\n${next('a copy of slow')}`)
   t.equal(read('exercise.1/util.js'), work)
   t.equal(read('exercise.2/util.js'), readText('fast/util.js'), 'fast, to the byte')
+})
+
+t.test('the step count prints how many listeners there are', async (t) => {
+  const { exercise, start } = exerciseProject(t)
+  await exercise('--step=count')
+  const { child, outcome } = start(['start.js', 'exercise', '--port=0'])
+  t.teardown(async () => { child.kill(); await outcome })
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [url] = line.match(/http:\S+/) ?? []
+    for (let i = 0; url && i < 3; i++) await request(url)
+    if (line === '3 listeners') return t.pass()
+  }
 })
 
 t.test('make diff shows the command of git, and what differs', { skip }, async (t) => {
