@@ -11,17 +11,10 @@ const { drawChart } = require('./draw-chart')
 const { middleRun, recorded, SERIES } = require('./recorded')
 
 const PRICES_AXIS = { title: 'µs; lines: 95 % intervals', tickCount: 5 }
-const DOCTOR_DATA = /id="clinic-data">([^]*?)<\/script>/
 const FLAME_DATA = /data\.json":\[function\(require,module,exports\)\{\nmodule\.exports=(.*)/
 
 // Each is drawn from one recorded file: what a picture compares was measured in one session.
 const PICTURES = {
-  'doctor-slow-cpu': doctorPicture(({ cpu }) => cpu * 100, 'CPU of one core, %'),
-  'doctor-slow-memory': doctorPicture(({ memory }) => memory.heapUsed / 1e6, 'Heap in use, MB'),
-  'doctor-slow-delay': doctorPicture(({ delay }) => delay, 'Event-loop delay, ms'),
-  'doctor-slow-handles': doctorPicture(({ handles }) => handles, 'Active handles'),
-  'doctor-slow-utilisation': doctorPicture(
-    (sample) => sample.loopUtilization, 'Event-loop utilisation, %'),
   'flame-slow-slide': flamePicture('slow'),
   'flame-exercise-slide': flamePicture('exercise'),
   'flame-fast-slide': flamePicture('fast'),
@@ -60,19 +53,8 @@ function picture (name, draw) {
   return () => draw(recorded(name))
 }
 
-function doctorPicture (valueOf, title) {
-  return () => {
-    const { processStat } = recordedPage('doctor-slow', DOCTOR_DATA)
-    const [{ timestamp: start }] = processStat
-    const points = processStat.map((sample) => {
-      return { x: (sample.timestamp - start) / 1000, y: valueOf(sample) }
-    })
-    return slowChart(points, title)
-  }
-}
-
 function flamePicture (target) {
-  return () => flameChart(recordedPage(`flame-${target}`, FLAME_DATA).merged)
+  return () => flameChart(recordedPage(`flame-${target}`).merged)
 }
 
 function listenersIn ({ events }) {
@@ -85,9 +67,9 @@ function listenersIn ({ events }) {
 }
 
 /** What a page of Clinic shows. */
-function recordedPage (name, data) {
+function recordedPage (name) {
   const page = fs.readFileSync(path.join(ROOT, `docs/profiles/${name}.html`), 'utf8')
-  const [, json] = page.match(data) ?? []
+  const [, json] = page.match(FLAME_DATA) ?? []
   return JSON.parse(json)
 }
 

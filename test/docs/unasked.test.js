@@ -1,7 +1,8 @@
 'use strict'
 
 // The whole way of a learner, up to the practice: nothing tells what a later step is to find.
-// Folded parts are asked for. A command that a chapter runs is not: its recorded output counts.
+// Folded parts are asked for. A command that a chapter runs is not: its recorded output counts in
+// the chapters before the one that finds it.
 
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -12,86 +13,115 @@ const { readText: read, ROOT } = require('../helpers/project')
 
 const CHAPTERS = 'docs/workshop'
 const OUTPUT = /<!-- output.*? -->\n([^]*?)<!-- \/output -->/g
-const FOLD = /<details>[^]*?<\/details>/g
+const FOLD = /(<details>[^]*?<\/details>)/
+const SUMMARY = /<summary>.*<\/summary>/g
+const FOLDS = new RegExp(FOLD, 'g')
+const PREDICT = /^(?=\*\*Predict\.\*\*)/m
+const QUESTION = /[^.?!:]*\?/g
+const ADDRESS = /\]\([^)]*\)|`[^`\n]*\/[^`\n]*`/g // and paths
 const VERDICTS = /^## Verdicts of the diagnosis\n[^]*?^## /m // faults of any server
 const NOTES = /<!--[^]*?-->/g
+// Pages that have nothing to do with the case: their words tell nothing of it.
+const UNRELATED = ['labs/loggers/README', 'labs/event-loop/README', 'scale', 'running']
+UNRELATED.push('contributing')
 
-// A secret is found in a chapter, and on the slides, below the text that is given.
+// What is found in which chapter, and what would tell it on a page that has no folds, or on the
+// slides above the one that is given.
 const SECRETS = {
   'how slow the server is': {
     told: /more than a hundred times|tens of thousands|healthy server/i,
-    chapter: ['02-measure.md', 'make bench-baseline'],
+    chapter: 2,
     slide: '## slow becomes slower'
   },
   'that it becomes slower': {
     told: /rate falls|becomes? slower|grows? with (each|every) request/i,
-    chapter: ['02-measure.md', 'make bench-slow'],
+    chapter: 2,
     slide: '## slow becomes slower'
   },
   'which code is hot': {
     told: /\bhash(?!es passwords)|listener|emitter/i,
-    chapter: ['04-find.md', 'make flame-slow'],
+    chapter: 4,
     slide: '## One function has most of the time'
   },
   'what there is too much of': {
     told: /\blisteners\b|(each|every) request (adds|leaves|brings)|too often/i,
-    chapter: ['05-confirm.md', '## Check yourself'],
+    chapter: 5,
     slide: '## Request k runs k listeners'
   },
   'what has become of the warning': {
     told: /defaultMax|set the default|switched .*off|silence/i,
-    chapter: ['06-explain.md', 'grep -rn'],
+    chapter: 6,
     slide: '## Predict: the warning is back'
   },
-  'which line is wrong': {
+  'which function is wrong': {
     told: /attachAfterEvent|afterEventAttached|\bguard/i,
-    chapter: ['06-explain.md', 'send the twelve requests again'],
+    chapter: 6,
     slide: '## Two faults'
+  },
+  'what is wrong with it': {
+    told: /afterEventAttached|compares? the (function|wrong)|wrong name/i,
+    chapter: 7,
+    slide: '## The fix: two places'
   }
 }
 
+const withoutFolds = (text) => text.replace(FOLDS, '')
+
 /** A page without its folds, but with what its commands print. Those in a fold are asked for. */
 function shown (text) {
-  return text.replace(FOLD, (fold) => {
+  return text.replace(FOLDS, (fold) => {
     if (fold.includes('```sh')) return ''
     return Array.from(fold.matchAll(OUTPUT), ([, output]) => output).join('\n')
   })
 }
 
-const chapters = fs.readdirSync(path.join(ROOT, CHAPTERS)).filter((name) => /^0[1-8]/.test(name))
+/** The words of a text, without their endings. */
+function wordsOf (text) {
+  const words = text.replace(/<[^>]+>/g, ' ').toLowerCase().match(/[a-z_]{4,}/g) ?? []
+  return new Set(words.map((word) => word.replace(/(?:ies|es|s|ed|ing)$/, '')))
+}
+
+const names = fs.readdirSync(path.join(ROOT, CHAPTERS)).filter((name) => /^0[1-8]/.test(name))
+const chapters = names.map((name) => [name, read(`${CHAPTERS}/${name}`)])
 const makeHelp = execFileSync('make', ['help'], { cwd: ROOT, encoding: 'utf8' })
 const livePage = read('scripts/lib/live/page/index.html')
   .replace(/<article.* hidden>[^]*?<\/article>/, '')
   .replace(/<[^>]*>/g, ' ')
 
-// What is there from the start, and then the chapters.
-const way = {
+// What is there from the start, and the second sheet of predictions, which chapter 5 hands out.
+const start = {
   'make help': makeHelp,
   'the live page': livePage,
   'docs/reference.md': read('docs/reference.md').replace(VERDICTS, ''),
   'docs/CHANGELOG.md': read('docs/CHANGELOG.md')
 }
-const SHEETS = ['docs/teach/predictions.md', 'docs/teach/feedback.md'] // handed out at the start
+const SHEETS = ['docs/teach/predictions-1.md', 'docs/teach/feedback.md'] // handed out at the start
+const SECOND_SHEET = 'docs/teach/predictions-2.md'
 for (const page of ['README.md', 'docs/.vitepress/home.md', 'docs/README.md', ...SHEETS]) {
-  way[page] = shown(read(page))
+  start[page] = shown(read(page))
 }
-for (const name of ['README.md', ...chapters]) {
-  way[`${CHAPTERS}/${name}`] = shown(read(`${CHAPTERS}/${name}`))
+start[`${CHAPTERS}/README.md`] = shown(read(`${CHAPTERS}/README.md`))
+
+/** What somebody has seen who has not opened a fold of a chapter, by page. */
+function wayTo (chapter) {
+  const way = { ...start }
+  if (chapter > 4) way[SECOND_SHEET] = read(SECOND_SHEET)
+  for (const [name, text] of chapters.slice(0, chapter - 1)) way[name] = shown(text)
+  const [name, text] = chapters[chapter - 1]
+  way[name] = withoutFolds(text)
+  return way
 }
 
 function linesThatTell (text, told) {
   return text.split('\n').filter((line) => told.test(line))
 }
 
-for (const [secret, { told, chapter: [name, place], slide }] of Object.entries(SECRETS)) {
+for (const [secret, { told, chapter, slide }] of Object.entries(SECRETS)) {
   t.test(`nothing tells a learner ${secret}`, async (t) => {
-    const last = `${CHAPTERS}/${name}`
-    for (const [page, text] of Object.entries(way)) {
-      const end = page === last ? text.indexOf(place) : text.length
-      t.not(end, -1, `${page} has the text "${place}"`)
-      t.strictSame(linesThatTell(text.slice(0, end), told), [], page)
-      if (page === last) break
+    for (const [page, text] of Object.entries(wayTo(chapter))) {
+      t.strictSame(linesThatTell(text, told), [], page)
     }
+    t.ok(linesThatTell(chapters[chapter - 1][1], told).length, 'its chapter tells it, in a fold')
   })
 
   t.test(`no slide tells ${secret}`, async (t) => {
@@ -99,6 +129,31 @@ for (const [secret, { told, chapter: [name, place], slide }] of Object.entries(S
     const end = slides.indexOf(slide)
     t.not(end, -1, `there is a slide "${slide}"`)
     t.strictSame(linesThatTell(slides.slice(0, end), told), [])
+  })
+}
+
+const common = wordsOf(UNRELATED.map((page) => read(`docs/${page}.md`)).join('\n'))
+
+/** Words that stand outside of the folds below a prediction, and that only those folds may say. */
+function wordsTooEarly (before, below) {
+  const plain = below.replace(ADDRESS, ']').replace(SUMMARY, '')
+  const [question] = plain.split('\n\n')
+  const known = wordsOf(before + question)
+  const parts = plain.slice(question.length).split(FOLD)
+  const open = parts.filter((_, i) => i % 2 === 0).join('\n').replace(QUESTION, '')
+  const folded = wordsOf(parts.filter((_, i) => i % 2).join('\n'))
+  return [...wordsOf(open)].filter((word) =>
+    folded.has(word) && !known.has(word) && !common.has(word))
+}
+
+for (const [name, text] of chapters) {
+  t.test(`${name}: only folds name what they name first, up to the next prediction`, async (t) => {
+    const [intro, ...predictions] = text.split(PREDICT)
+    let before = withoutFolds(intro)
+    for (const below of predictions) {
+      t.strictSame(wordsTooEarly(before, below), [], below.slice(0, 80))
+      before += withoutFolds(below)
+    }
   })
 }
 
