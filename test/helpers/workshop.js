@@ -33,6 +33,7 @@ function makeClone () {
 
 function readChapter (name, clone) {
   return fs.readFileSync(path.join(CHAPTERS, name), 'utf8')
+    .replaceAll(' DURATION=40', '')
     .replace(LOADS, `$& DURATION=${LONGER.test(name) ? 3 : 1}`)
     .replace(DIAGNOSES, '$& ALONE=2 DURATION=4')
     .replaceAll(' A=fast', ' WARMUP=0 A=fast')
