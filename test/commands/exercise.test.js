@@ -69,7 +69,7 @@ t.test('the step count prints how many listeners there are', async (t) => {
 
 t.test('make diff shows the command of git, and what differs', { skip }, async (t) => {
   const { exercise, folder } = exerciseProject(t)
-  await exercise('--step=unmute')
+  await exercise('--step=warn')
   const options = { cwd: folder, encoding: 'utf8', env: cleanEnvironment() }
   const make = (...args) => spawnSync('make', args, options)
   const command = 'git --no-pager diff --no-index --diff-filter=M'

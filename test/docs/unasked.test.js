@@ -49,7 +49,7 @@ const SECRETS = {
     slide: '## Request k runs k listeners'
   },
   'what has become of the warning': {
-    told: /defaultMax|set the default|switched .*off|silence/i,
+    told: /defaultMax|set the default|switched .*off|silence|mute/i,
     chapter: 6,
     slide: '## Predict: the warning is back'
   },

@@ -45,8 +45,8 @@ const variants = {
   'fast with a mute of the server alone, and Upgrade requests that are taken':
     fast(limitOf('setMaxListeners(0)'), UPGRADE),
   'fast without a call of attachAfterEvent, and with errors as text': fast(NO_LISTENER, ERROR_TEXT),
-  'slow with a listener that is called once, for each request': slow('unmute', ONCE),
-  'slow with all listeners removed before one is added': slow('unmute', REMOVING),
+  'slow with a listener that is called once, for each request': slow('warn', ONCE),
+  'slow with all listeners removed before one is added': slow('warn', REMOVING),
   'fast that does not export its server, and a 405 that does not say what is allowed':
     fast(NO_ALLOW),
   'optimized with a constant tag without quotes, and a 304 for every tag':
