@@ -2,15 +2,17 @@
 
 // Draws Vega-Lite specs without a browser, with the colours of the stages as CSS variables.
 
-const { colourVariables, STAGE_COLORS } = require('../../scripts/lib/live/page-files')
+const fs = require('node:fs')
+const path = require('node:path')
+const { PAGE } = require('../../scripts/lib/live/page-files')
 
-const COLORS = {
-  paper: { light: '#ffffff', dark: '#0d1117' },
-  ink: { light: '#1f2328', dark: '#e6edf3' },
-  muted: { light: '#59636e', dark: '#9da7b1' },
-  faint: { light: '#d8dee4', dark: '#30363d' },
-  ...STAGE_COLORS
-}
+const COLORS = `
+  --paper: light-dark(#ffffff, #0d1117);
+  --ink: light-dark(#1f2328, #e6edf3);
+  --muted: light-dark(#59636e, #9da7b1);
+  --faint: light-dark(#d8dee4, #30363d);
+${fs.readFileSync(path.join(PAGE, 'stages.css'), 'utf8')}`
+const VARIABLES = COLORS.match(/--\w+: light-dark\(.*\)/g)?.join(';').replaceAll(' ', '')
 const WIDTH = 420 // px
 const ENLARGED = 1.7 // times: the type is as large as that of the page around the picture
 
@@ -54,7 +56,7 @@ const LOOKS = {
   }
 }
 
-/** @param {string} name one of COLORS @returns {string} its variable */
+/** @param {string} name of COLORS @returns {string} its variable */
 function colour (name) {
   return `var(--${name})`
 }
@@ -95,7 +97,7 @@ async function drawChart (chart) {
   view.finalize()
   const rounded = svg.replace(/\d+\.\d{3,}/g, (digits) => String(Number(Number(digits).toFixed(2))))
   function withColours (scheme) {
-    const style = `:root{color-scheme:${scheme};${colourVariables(COLORS)}}`
+    const style = `:root{color-scheme:${scheme};${VARIABLES}}`
     return rounded.replace('>', `><title>${chart.title}</title><style>${style}</style>`) + '\n'
   }
   return { light: withColours('light'), dark: withColours('dark') }

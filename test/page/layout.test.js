@@ -25,15 +25,31 @@ const done = (name) => [...sampled(name), result(12_345.67, {
   latency: { p99: 105.02 },
   statuses: { 503: 12_345 },
   server: probe,
-  bottleneck: 'generator'
+  bottleneck: 'generator',
+  warnings: ['other programs used 123 % of a core during the load. Close them and measure again']
 })]
+const block = (children) => ({ name: 'all', owner: 'own', self: 1, value: 2, children })
+const flame = (target) => ({
+  type: 'flame',
+  data: {
+    target,
+    tree: block([block([])]),
+    seconds: 3,
+    load: { connections: 100, duration: 5 },
+    cpuPerRequest: 12_345
+  }
+})
 
 const STATES = {
   'before any run': [],
   blocked: [start('slow'), ...sampled('slow'), sample({ ...failures, time: 30, probe: null })],
   'during a race': [start(...RACE), ...done('slow'), ...done('fast'), ...sampled('optimized')],
   'after a race': [start(...RACE), ...RACE.flatMap(done), end('done')],
-  failed: [start('slow'), ...sampled('slow'), end('failed', { message: 'long'.repeat(50) })]
+  'a flame graph after a run': [start('slow'), ...done('slow'), end('done'), flame('slow')],
+  'flame graphs after a race':
+    [start(...RACE), ...RACE.flatMap(done), end('done'), ...RACE.map(flame)],
+  failed: [start('slow'), ...sampled('slow'), end('failed', { message: 'long'.repeat(50) }),
+    flame('slow')]
 }
 
 onPage('everything fits, in all states', async (t, page) => {
@@ -60,11 +76,19 @@ onPage('a race can be read from the back row', async (t, page) => {
 })
 
 /* global NodeFilter */
-/** Runs in the page: a sentence for a page that is too wide, and for each text that is cut. */
+/** Runs in the page: what is too wide, under the footer, or cut. */
 function findFaults () {
   const { scrollWidth, clientWidth } = document.scrollingElement
   const faults = []
   if (scrollWidth > clientWidth) faults.push(`${scrollWidth} px of ${clientWidth} px`)
+  const bottom = document.querySelector('footer').getBoundingClientRect().top
+  for (const part of document.querySelectorAll('#state, #message, article, #bars, #flames')) {
+    const isBelow = part.getBoundingClientRect().bottom > bottom
+    const isFull = part.scrollHeight > part.clientHeight + 1
+    if (window.innerWidth > 960 && part.checkVisibility() && (isBelow || isFull)) {
+      faults.push(`${part.id}: ${isBelow ? 'under the footer' : 'overflows'}`)
+    }
+  }
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
     const { currentNode: { textContent, parentElement: parent } } = walker

@@ -19,7 +19,7 @@ inBrowser('a real race ends with the figures that are saved', async (t, context)
   await page.goto(url)
   await page.fill('#duration', '1')
   await page.click('#race')
-  const hasText = 'the answers of slow'
+  const hasText = 'what slow answered'
   await page.locator('#summary .headline', { hasText }).waitFor({ timeout: PATIENCE })
   const saved = project.results().filter((name) => !name.includes('-live-'))
   const results = saved.map((name) => JSON.parse(project.read(`results/${name}`)))

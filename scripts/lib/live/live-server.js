@@ -10,7 +10,7 @@ const { RESULTS } = require('../load/results')
 const { RECORDED } = require('../load/saved-results')
 const { LOOPBACK } = require('../server/server')
 const { SECURITY_HEADERS, refusalReason } = require('./access')
-const { flameGraphScript, listRuns, stageColors, PAGE, UPLOT } = require('./page-files')
+const { flameGraphScript, listRuns, PAGE, UPLOT } = require('./page-files')
 const { Runner } = require('./runner')
 
 /**
@@ -76,7 +76,6 @@ function createApp () {
   serve('/uplot/', UPLOT)
   serve('/earlier/', [RESULTS, RECORDED])
   app.get('/earlier.json', async () => [...listRuns(RESULTS), ...listRuns(RECORDED)])
-  app.get('/stages.css', (request, reply) => reply.type('text/css').send(stageColors()))
   app.get('/flame-graph.js', (request, reply) => {
     return reply.type('text/javascript').send(flameGraphScript())
   })

@@ -1,36 +1,14 @@
 'use strict'
 
-// The files of the page, the colours of the stages, and the runs it can play again.
+// The files of the page, and the runs it can play again.
 
 const fs = require('node:fs')
 const { createRequire } = require('node:module')
 const path = require('node:path')
 const { listResults, RECORDED } = require('../load/saved-results')
 
-// Hues of Okabe and Ito ("Color Universal Design", 2008), which colour-blind people tell apart.
-// Text on them has a contrast of at least 4.5 : 1.
-const STAGE_COLORS = {
-  slow: { light: '#b84a00', dark: '#ff9655' },
-  fast: { light: '#0067a3', dark: '#56b4e9' },
-  optimized: { light: '#007453', dark: '#2fc99b' },
-  baseline: { light: '#57606a', dark: '#b1bac4' },
-  own: { light: '#9c2f6b', dark: '#ff9ad0' }, // your server, and your code in a flame graph
-  package: { light: '#7a6200', dark: '#dcc04a' }
-}
 const PAGE = path.join(__dirname, 'page')
 const UPLOT = path.dirname(require.resolve('uplot/dist/uPlot.esm.js'))
-
-/** @param {Record<string, {light: string, dark: string}>} colours @returns {string} CSS */
-function colourVariables (colours) {
-  const variables = Object.entries(colours).map(([name, { light, dark }]) =>
-    `--${name}:light-dark(${light},${dark})`)
-  return variables.join(';')
-}
-
-/** @returns {string} CSS */
-function stageColors () {
-  return `:root{${colourVariables(STAGE_COLORS)}}\n`
-}
 
 /** @returns {string} d3-flame-graph with all that it needs, each after what it needs itself */
 function flameGraphScript () {
@@ -66,12 +44,4 @@ function listRuns (folder) {
   return runs
 }
 
-module.exports = {
-  colourVariables,
-  flameGraphScript,
-  listRuns,
-  stageColors,
-  PAGE,
-  STAGE_COLORS,
-  UPLOT
-}
+module.exports = { flameGraphScript, listRuns, PAGE, UPLOT }

@@ -5,34 +5,25 @@
 
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
-const pino = require('pino')
-const pretty = require('pino-pretty')
 const { UserError } = require('../cli/errors')
 const { measure } = require('../load/measure')
 const { resultHeader, saveResult } = require('../load/results')
 const { sampleDuringLoad } = require('./sampling')
+const { flameTree } = require('../profile/flame-tree')
 const { preload } = require('../server/server')
 const { findTarget } = require('../server/targets')
 const { EventLog } = require('./event-log')
-const { flameTree } = require('./flame-tree')
 
 const BUSY = 'a run is in progress already: stop it first, or wait for its end'
 const COMPARED = 'a race compares its servers, and a profile costs CPU time: wait for the end'
 const execArgv = preload('live')
 const PROFILED = { duration: 5, before: 1000, profiled: 3000 } // s of load, ms
-const FORMAT = {
-  destination: 2,
-  sync: true,
-  ignore: 'pid,hostname',
-  translateTime: 'HH:MM:ss'
-}
 
 /** Runs targets one after another under the same load, and logs what happens as events. */
 class Runner {
   eventLog = new EventLog()
   /** @type {string|null} the file of the last run */
   saved = null
-  log = pino(process.stderr.isTTY ? pretty(FORMAT) : pino.destination(2))
   #interrupt = new AbortController()
   /** @type {Promise<unknown>|null} while a run is in progress */
   #ended = null
@@ -63,7 +54,9 @@ class Runner {
    * @throws {UserError} When a race is in progress, or a server ends.
    */
   async profile ({ targets, connections }) {
-    if (this.#loaded) return await this.#logProfile(this.#loaded)
+    if (this.#loaded) {
+      return this.eventLog.send('flame', await this.#profile(this.#loaded))
+    }
     if (this.#ended) throw new UserError(COMPARED)
     const found = this.#find(targets)
     const load = { connections, duration: PROFILED.duration }
@@ -92,24 +85,29 @@ class Runner {
   /** @param {Target[]} targets @param {Settings} load @param {AbortSignal} signal */
   async #profileAll (targets, load, signal) {
     for (const target of targets) {
+      this.eventLog.send('flame', { target: target.name })
+      /** @type {object} */
+      let flame = {}
       const profile = async (/** @type {Server} */ server) => {
         await sleep(PROFILED.before, null, { signal })
-        await this.#logProfile({ target, server })
+        flame = await this.#profile({ target, server, load })
       }
       /** @type {During} */
       const during = async (server, send) => {
         const [sent] = await Promise.all([send(), profile(server)])
         return sent
       }
-      await measure(target, load, { during, signal, execArgv })
+      const { cpuPerRequest } = await measure(target, load, { during, signal, execArgv })
+      this.eventLog.send('flame', { ...flame, cpuPerRequest })
     }
   }
 
-  /** @param {Loaded} loaded */
-  async #logProfile ({ target, server }) {
-    this.eventLog.send('flame', { target: target.name })
+  /** @param {Loaded} loaded @returns the data of an event */
+  async #profile ({ target, server, load }) {
+    const flame = { target: target.name, seconds: PROFILED.profiled / 1000, load }
+    this.eventLog.send('flame', flame)
     const profile = await server.ask('profile', PROFILED.profiled)
-    this.eventLog.send('flame', { target: target.name, tree: flameTree(profile) })
+    return { ...flame, tree: flameTree(profile) }
   }
 
   /** @param {Target[]} targets @param {RunSettings} settings @param {AbortSignal} signal */
@@ -117,7 +115,7 @@ class Runner {
     this.eventLog.write('start', settings)
     const end = await this.#measureAll(targets, settings, signal).catch((err) => {
       if (signal.aborted) return { outcome: 'stopped' }
-      if (!(err instanceof UserError)) this.log.error(err)
+      if (!(err instanceof UserError)) console.error(err)
       return { outcome: 'failed', message: err.message }
     })
     this.eventLog.write('end', end)
@@ -134,7 +132,7 @@ class Runner {
       eventLog.write('target', { target: target.name })
       /** @type {During} */
       const during = async (server, send) => {
-        if (isAlone) this.#loaded = { target, server }
+        if (isAlone) this.#loaded = { target, server, load: settings }
         const onSample = (/** @type {object} */ sample) => eventLog.write('sample', sample)
         return await sampleDuringLoad(server, send, onSample)
           .finally(() => { this.#loaded = undefined })
@@ -143,7 +141,7 @@ class Runner {
       const result = await measure(target, { connections, duration }, options)
       const saved = saveResult(result, target.name)
       const file = saved && `results/${path.basename(saved)}`
-      if (file) this.log.info({ target: target.name, file }, 'saved')
+      if (file) console.error(`saved ${file}`)
       eventLog.write('result', { result, file })
     }
     const run = { ...header, events: eventLog.events }

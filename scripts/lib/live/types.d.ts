@@ -1,4 +1,4 @@
-import type { Meter, Sample, Server, Target } from '../load/types'
+import type { Meter, Sample, Server, Settings, Target } from '../load/types'
 
 export type * from '../load/types'
 
@@ -17,6 +17,7 @@ export interface RunSettings {
 export interface Loaded {
   target: Target
   server: Server
+  load: Settings
 }
 
 /** What a page is told of a run. */
@@ -50,13 +51,4 @@ export interface LiveMeter extends Meter {
 export interface RunEnd {
   outcome: string // done, stopped or failed
   message?: string
-}
-
-/** A block of a flame graph. */
-export interface FlameNode {
-  name: string // the function and its place
-  owner: 'own' | 'package' | 'node' // of the code
-  self: number // µs
-  value: number // µs, with all that it calls
-  children: FlameNode[]
 }

@@ -73,3 +73,12 @@ export interface Tool {
   viewer?: string // a command, after the load
   clinic?: string // a tool of Clinic, which starts server and load
 }
+
+/** A block of a flame graph. */
+export interface FlameNode {
+  name: string // the function and its place
+  owner: 'own' | 'package' | 'node' // of the code
+  self: number // µs
+  value: number // µs, with all that it calls
+  children: FlameNode[]
+}

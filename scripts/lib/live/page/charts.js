@@ -2,13 +2,13 @@
 
 import uPlot from './uplot/uPlot.esm.js'
 import { $ } from './dom.js'
-import { linesOf } from './figures.js'
+import { curveOf, runsIn } from './figures.js'
 import { UNITS } from './show.js'
 
 const LINEAR = ['heap', 'cpu'] // whose axis is never logarithmic
 const TIMEOUT = 10_000 // ms, after which the load generator gives up
-const DOTS = [0.1, 0.4] // em
 const LOW = 6 // em: a chart that has no room for more than two ticks
+const EMPTY = 1000 // req/s: the top of the axis before any run
 
 let charts = []
 
@@ -26,12 +26,25 @@ export function updateCharts (series) {
   for (const chart of charts) chart.plot.setData(dataOf(chart, series))
 }
 
+/** Gives the second, and the requests per second, at which a pointer is. */
+export function pointAt ({ clientX, clientY }) {
+  const [{ plot }] = charts
+  const { left, top } = plot.over.getBoundingClientRect()
+  const second = Math.round(plot.posToVal(clientX - left, 'x'))
+  return {
+    second: Math.min(Math.max(second, 1), plot.scales.x.max),
+    rate: Math.max(plot.posToVal(clientY - top, 'y'), 0)
+  }
+}
+
+/** @returns {any} of a library without types */
 function createPlot (chart, series, duration) {
   const { panel, isLog } = chart
   const box = panel.querySelector('.chart')
   const { fontSize, color, borderTopColor } = window.getComputedStyle(box)
   const em = parseFloat(fontSize) // all sizes follow the window
-  const least = panel.id === 'cpu' ? 100 : 10
+  let least = panel.id === 'cpu' ? 100 : 10
+  if (series.every(({ isGuess }) => isGuess)) least = EMPTY
   const axis = {
     stroke: color,
     font: `${em}px system-ui`,
@@ -48,15 +61,14 @@ function createPlot (chart, series, duration) {
   }
   const vertical = {
     ...axis,
-    size: 5.2 * em,
-    space: isLog ? 1 : 2.3 * em,
-    incrs: isLog && [1],
-    splits: isLog ? undefined : ticks,
+    size: (plot, labels) => 0.65 * em * Math.max(8, labels?.at(-1).length ?? 0),
+    splits: isLog ? powers : ticks,
     values: (plot, splits) => splits.map((value, i) => {
-      const label = (isLog ? 10 ** value : value).toLocaleString('en-US')
+      const label = value.toLocaleString('en-US')
       return i < splits.length - 1 ? label : `${label} ${UNITS[panel.id] ?? ''}`
     })
   }
+  const linear = { range: (plot, min, max) => [0, topOf(Math.max(least, max))] }
   const options = {
     width: box.clientWidth,
     height: box.clientHeight,
@@ -65,27 +77,25 @@ function createPlot (chart, series, duration) {
     cursor: { show: false },
     scales: {
       x: { time: false, range: (plot, min, max) => [0, Math.max(duration, max)] },
-      y: { range: isLog ? decades : (plot, min, max) => [0, topOf(Math.max(least, max))] }
+      y: isLog ? { distr: 3, range: decades } : linear
     },
     axes: [horizontal, vertical],
-    series: [{}, ...series.flatMap((run, i) => stylesOf(panel, run, i, em))]
+    series: [{}, ...runsIn(panel.id, series).map((run, i) => styleOf(panel, run, i, em))]
   }
   return new uPlot(options, dataOf(chart, series), box) // eslint-disable-line new-cap
 }
 
-// Gives the styles of a curve and of its tail. A canvas knows no CSS variables.
-function stylesOf (panel, { pinned }, i, em) {
+// A canvas knows no CSS variables.
+function styleOf (panel, { pinned }, i, em) {
   const style = window.getComputedStyle(panel.querySelectorAll('li')[i])
   const dash = style.getPropertyValue('--dash').split(' ').filter(Boolean)
-  const toPixels = (lengths) => lengths.map((length) => length * em)
-  const curve = {
+  return {
     stroke: style.color,
     width: em * (pinned ? 0.1 : 0.2),
-    dash: toPixels(dash),
+    dash: dash.map((length) => em * Number(length)),
     spanGaps: true,
     points: { size: 0.5 * em, fill: style.color }
   }
-  return [curve, { ...curve, dash: toPixels(DOTS), points: { show: false } }]
 }
 
 // A linear axis ends on a tick above the data.
@@ -109,23 +119,26 @@ function ticks (plot, axis, min, max) {
   return values
 }
 
+function powers (plot, axis, min, max) {
+  const values = []
+  for (let value = min; value <= max; value *= 10) values.push(value)
+  return values
+}
+
+// From a power of ten to the next one above the data.
 function decades (plot, min, max) {
-  return [Math.floor(min ?? 0), Math.floor(max ?? 0) + 1]
+  const exponentOf = (value) => Math.floor(Math.log10(value ?? 1))
+  return [10 ** exponentOf(min), 10 ** (exponentOf(max) + 1)]
 }
 
-// The times, then a curve and a tail for each run. A log axis shows powers of ten.
+// The times, then the values of each run. A log axis has no zero.
 function dataOf ({ panel, isLog }, series) {
-  if (!series.length) return [[]]
-  const lines = series.flatMap((run) => linesOf(run, panel.id))
-  return uPlot.join(
-    lines.map((line) => {
-      const times = line.map(({ time }) => time)
-      const heights = line.map(({ value }) =>
-        value === Infinity ? TIMEOUT : value
-      )
-      return [times, isLog ? heights.map(powerOfTen) : heights]
+  const lines = runsIn(panel.id, series).map((run) => curveOf(run, panel.id))
+  if (!lines.length) return [[]]
+  return uPlot.join(lines.map((line) => {
+    const values = line.map(({ value }) => {
+      return value === Infinity ? TIMEOUT : Math.max(value, isLog ? 1 : 0)
     })
-  )
+    return [line.map(({ time }) => time), values]
+  }))
 }
-
-const powerOfTen = (value) => Math.log10(Math.max(value, 1))

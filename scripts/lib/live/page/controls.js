@@ -1,6 +1,6 @@
 // What the user ticks, types and presses.
 
-import { $, create, notify } from './dom.js'
+import { $, create, notify, setText } from './dom.js'
 
 export let chosen // settings of the user
 let shown
@@ -23,6 +23,8 @@ export function showSettings (running) {
   const settings = running ?? chosen
   if (!settings || settings === shown) return
   shown = settings
+  const { targets, connections, duration } = settings
+  setText($('load'), `${targets.join(', ')} · ${connections} connections · ${duration} s`)
   for (const input of $('settings').querySelectorAll('input')) {
     if (input.name) input.checked = settings.targets.includes(input.value)
     else input.value = settings[input.id]
@@ -31,12 +33,13 @@ export function showSettings (running) {
 }
 
 function keepSettings () {
-  chosen = shown = {
+  chosen = {
     targets: new window.FormData($('settings')).getAll('target'),
     connections: $('connections').valueAsNumber,
     duration: $('duration').valueAsNumber
   }
   window.sessionStorage.setItem('settings', JSON.stringify(chosen))
+  showSettings()
   notify('')
 }
 
@@ -44,7 +47,7 @@ function keepSettings () {
 function press (event) {
   const { key, ctrlKey, metaKey, altKey, repeat, target } = event
   if (ctrlKey || metaKey || altKey || repeat) return
-  if (target.matches('[type=number], [type=search], select')) return
+  if (target.matches('input:not([type=checkbox]), select')) return
   if (key === ' ' && target.matches('button, [type=checkbox]')) return // it takes space itself
   const name = window.CSS.escape(key === ' ' ? 'Space' : key)
   /** @type {HTMLElement|null} */

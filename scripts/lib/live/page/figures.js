@@ -1,6 +1,6 @@
 // The figures and curves of a run.
 
-export const BLOCKED = 0.75 // s without a reading of the probe
+export const SILENT = 0.75 // s without a reading of the probe
 const AT_END = ['listeners', 'heap'] // whose figure of the result is a reading at the end
 
 // The probe reads nothing while the event loop is blocked.
@@ -47,25 +47,17 @@ export function figure ({ result, samples }, id) {
     .findLast((value) => value != null)
 }
 
-/**
- * Gives the points of a curve, and of its tail: a line to the figure of the result, if the event
- * loop was blocked to the end.
- */
-export function linesOf (run, id) {
+/** Gives the points of a curve. A reading at the end is one of them. */
+export function curveOf (run, id) {
   const curve = []
   for (const sample of run.samples) {
     const value = figuresOf(sample)[id]
     if (value != null) curve.push({ time: sample.time, value })
   }
-  const last = curve.at(-1)
-  const value = run.result && figure(run, id)
-  if (!last || value == null) return [curve, []]
-  const end = { time: run.samples.at(-1).time, value }
-  const isLate = last.time < end.time
-  if (isLate && silence(run) >= BLOCKED) return [curve, [last, end]]
-  if (!AT_END.includes(id)) return [curve, []]
-  if (!isLate) curve.pop()
-  return [[...curve, end], []]
+  const { time } = run.samples.at(-1) ?? {}
+  if (!run.result || !curve.length || !AT_END.includes(id)) return curve
+  if (curve.at(-1)?.time === time) curve.pop()
+  return [...curve, { time, value: figure(run, id) }]
 }
 
 /** Gives the seconds since the last reading of the probe. */
@@ -73,4 +65,12 @@ export function silence ({ samples }) {
   const last = samples.at(-1)
   const read = samples.findLast(({ probe }) => probe)
   return last ? last.time - (read?.time ?? 0) : 0
+}
+
+/** Gives the runs of which a panel shows a curve: a guess is of the rate only. */
+export const runsIn = (id, series) => series.filter(({ isGuess }) => !isGuess || id === 'rate')
+
+/** Gives two significant digits, as people read a figure from afar. */
+export function figureText (value) {
+  return value.toLocaleString('en-US', { maximumSignificantDigits: 2 })
 }

@@ -1,49 +1,61 @@
 // The flame graphs: of one server beside its charts, or of two, side by side.
 
-import { $, create } from './dom.js'
-import { figureText } from './labels.js'
+import { $, create, setText } from './dom.js'
+import { figureText } from './figures.js'
 
 const ROW = 1.4 // rem
 
-const figures = new Map() // by target; the latest comes last
-const graphs = new Map() // by the box of each
-const observer = new window.ResizeObserver((entries) => {
-  for (const { target } of entries) fit(target)?.update()
-})
-let first = 0 // of those shown
+let flames = [] // the events of all graphs
+let first = 0 // of the pair that is shown
+let isScaled = false // to the CPU time per request
+let taken // the profile that is being taken: its `target` and its `end` (ms)
 let library
 
 /** Forgets all flame graphs. */
 export function clearFlames () {
-  observer.disconnect()
-  figures.clear()
-  graphs.clear()
-  $('graphs').replaceChildren()
-  first = 0
-  show()
+  flames = []
+  taken = null
+  showGraphs()
 }
 
-/** Takes what the server tells of a profile: that it has begun, or its tree. */
-export async function takeFlame ({ target, tree }) {
+/** Takes what the server tells of a profile: that a server starts for it, its begin, its tree. */
+export async function takeFlame (flame) {
+  const { target, tree, seconds } = flame
+  taken = tree ? null : { target, end: performance.now() + 1000 * seconds }
   library ??= loadLibrary()
   await library
-  if (!tree || !figures.has(target)) addFigure(target)
-  show()
   if (!tree) return
-  const [caption, box] = figures.get(target).children
-  caption.lastChild.textContent = ` ${hottest(tree)}`
-  box.replaceChildren()
-  drawGraph(tree, box)
-  markSearched()
+  const others = flames.filter((other) => other.target !== target)
+  flames = others.filter((other) => loadText(other) === loadText(flame)) // or nothing compares
+  flames.push(flame)
+  first = 0
+  showGraphs()
+}
+
+/** Says for which profile the page waits, and how long. */
+export function profileStatus () {
+  if (!taken) return ''
+  const seconds = Math.ceil((taken.end - performance.now()) / 1000)
+  return `CPU profile of ${taken.target} … ${seconds > 0 ? `${seconds} s` : ''}`
 }
 
 /** Shows the next pair, or none after the last. @returns {boolean} whether there was one */
 export function leavePair () {
-  if (!figures.size) return false
-  if (first + 2 >= figures.size) clearFlames()
-  else first++
-  show()
+  if (!flames.length) return false
+  first++
+  if (first + 2 > flames.length) clearFlames()
+  showGraphs()
   return true
+}
+
+/** Shows graphs to scale, as wide as the CPU time per request; or each as wide as its box. */
+export function scaleGraphs () {
+  isScaled = !isScaled
+  showGraphs()
+}
+
+function loadText ({ seconds, load }) {
+  return `${seconds} of ${load.duration} s with ${load.connections} connections.`
 }
 
 function loadLibrary () {
@@ -53,55 +65,50 @@ function loadLibrary () {
   })
 }
 
-function show () {
-  const all = [...$('graphs').children]
-  for (const [i, figure] of all.entries()) figure.hidden = i < first || i > first + 1
-  $('flames').hidden = !all.length
-  $('main').classList.toggle('beside', all.length === 1)
+function showGraphs () {
+  const shown = flames.slice(first, first + 2)
+  const isPair = shown.length > 1
+  const most = Math.max(...shown.map(({ cpuPerRequest }) => cpuPerRequest))
+  $('graphs').replaceChildren(...shown.map(createFigure))
+  $('flames').hidden = !shown.length
+  $('flames').classList.toggle('pair', isPair)
+  $('main').classList.toggle('beside', shown.length === 1)
+  $('scale').ariaPressed = String(isScaled)
+  for (const [i, { tree, cpuPerRequest, ...flame }] of shown.entries()) {
+    setText($('length'), loadText(flame))
+    const part = isPair && isScaled ? cpuPerRequest / most : 1
+    drawGraph(tree, $('graphs').children[i].lastChild, part)
+  }
 }
 
-function addFigure (target) {
-  figures.get(target)?.remove()
-  figures.delete(target)
+function createFigure ({ target, tree, cpuPerRequest }) {
+  const cost = cpuPerRequest ? ` ${figureText(cpuPerRequest)} µs per request;` : ''
   const figure = create('figure', {},
-    create('figcaption', {}, create('b', {}, target), ' taking a CPU profile for 3 s …'),
+    create('figcaption', {}, create('b', {}, target), `${cost} ${hottest(tree)}`),
     create('div', { className: 'graph' }))
   figure.dataset.target = target
-  figures.set(target, figure)
-  $('graphs').append(figure)
+  return figure
 }
 
-function drawGraph (tree, box) {
+function drawGraph (tree, box, part) {
   const { d3, flamegraph } = window
+  const { fontSize } = window.getComputedStyle(document.documentElement)
+  const nameOf = ({ data, value }) => `${share(value, tree)} ${data.name}`
   const graph = flamegraph.default()
+    .width(Math.max(1, part * box.clientWidth))
+    .cellHeight(ROW * parseFloat(fontSize))
     .minFrameSize(2)
     .selfValue(false)
-    .setLabelHandler(({ data, value }) => `${data.name}: ${share(value, tree)}`)
-    .setColorMapper(({ data, highlight }) => `var(--${highlight ? 'accent' : data.owner})`)
-  graphs.set(box, graph)
-  d3.select(box).datum(tree).call(fit(box))
-  observer.observe(box)
+    .getName(nameOf)
+    .setLabelHandler(nameOf)
+    .setColorMapper(({ data }) => `var(--${data.owner})`)
+  d3.select(box).datum(tree).call(graph)
   // The blocks grow from the root.
   for (const block of box.querySelectorAll('.frame')) {
     const { depth } = d3.select(block).datum()
     block.style.animationDelay = `${60 * depth}ms`
   }
   box.scrollTop = box.scrollHeight
-}
-
-// Gives the graph of a box the size of the box, in which it is drawn next.
-function fit (box) {
-  const { fontSize } = window.getComputedStyle(document.documentElement)
-  return graphs.get(box)?.width(box.clientWidth).cellHeight(ROW * parseFloat(fontSize)).height(0)
-}
-
-/** Marks the blocks whose names have the text that is searched. */
-export function markSearched () {
-  const text = $('search').value
-  for (const graph of graphs.values()) {
-    if (text) graph.search(text.replaceAll(/[^\w\s]/g, '\\$&'))
-    else graph.clear()
-  }
 }
 
 /** Names the function of the reader's own code with the most time in itself. */
@@ -127,3 +134,5 @@ function totalOf (name, block) {
 function share (value, tree) {
   return `${figureText(100 * value / tree.value)} %`
 }
+
+window.addEventListener('resize', showGraphs)

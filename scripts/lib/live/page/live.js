@@ -3,26 +3,36 @@
 import { createCharts, updateCharts } from './charts.js'
 import { chosen, createSettings, showSettings } from './controls.js'
 import { $, notify, setText } from './dom.js'
-import { calm, playFinale } from './finale.js'
-import { clearFlames, leavePair, markSearched, takeFlame } from './flames.js'
+import { calm, isGrowing, playFinale } from './finale.js'
+import { clearFlames, leavePair, profileStatus, scaleGraphs, takeFlame } from './flames.js'
+import { guessedRuns, sketch } from './guess.js'
 import { listEarlierRuns, listen, loadEarlierRun, post } from './server.js'
 import { showFigures, showState } from './show.js'
 import { eventsUntil, stateOf } from './state.js'
 
 const STAGES = ['slow', 'fast', 'optimized']
+const REVEAL = ['Reveal', 'Press again', 'Hide']
 const darkScheme = window.matchMedia('(prefers-color-scheme: dark)')
+const { style, dataset } = document.documentElement
 
 let events = []
 let state = stateOf(events)
+let heard = 0 // ms: when the last event came
 let replay // `events`, `began` (ms) and `replayOf`, a sentence
 let pinned = [] // runs
 let isLog = false
-let isDark = darkScheme.matches
+let revealed = 0 // how often somebody asked: first for the cause of a silence, then for listeners
 let changed = true
 let finalists = [] // the runs that the bars show
 
 const isRunning = () => state.phase === 'running'
-const isLost = () => state.phase === 'lost'
+const isReady = () => !['running', 'lost'].includes(state.phase)
+const isAtRest = () => state.phase === 'idle' && !replay
+
+function setEvents (list) {
+  events = list
+  state = stateOf(events)
+}
 
 function shownState () {
   if (!replay) return state
@@ -32,19 +42,27 @@ function shownState () {
 
 function draw (drawCharts) {
   const shown = shownState()
-  const series = [...pinned, ...shown.runs]
-  showState(shown, replay?.replayOf)
+  const series = [...pinned, ...guessedRuns(), ...shown.runs]
+  const profile = profileStatus()
+  showFinale(shown.phase === 'done' ? series.filter(({ result }) => result) : [])
+  showState(shown, {
+    profile,
+    replayOf: replay?.replayOf ?? '',
+    waited: replay ? 0 : (performance.now() - heard) / 1000,
+    isGrowing: isGrowing(),
+    isRevealed: revealed > 0
+  })
   showSettings(shown.phase === 'running' ? shown.settings : null)
   showFigures(series)
   setText($('start').firstElementChild, isRunning() ? 'Stop' : 'Start')
-  for (const id of ['race', 'play']) $(id).ariaDisabled = String(isRunning() || isLost())
-  $('start').disabled = isLost()
+  setText($('reveal').firstElementChild, REVEAL[revealed])
+  for (const id of ['race', 'play']) $(id).ariaDisabled = String(!isReady())
+  $('start').disabled = state.phase === 'lost'
   $('log').ariaPressed = String(isLog)
   $('pin').ariaPressed = String(pinned.length > 0)
-  $('sixth').ariaPressed = String(!$('listeners').hidden)
-  showFinale(shown.phase === 'done' ? series.filter(({ result }) => result) : [])
+  $('listeners').hidden = revealed < 2
   drawCharts(series, isLog, shown.settings.duration)
-  changed = replay && shown.phase === 'running'
+  changed = shown.phase === 'running' || Boolean(profile)
 }
 
 const redraw = () => draw(createCharts)
@@ -62,59 +80,60 @@ function toggleBars (isShown) {
   $('together').ariaPressed = String(isShown)
   $('finale').hidden = !isShown
   $('panels').hidden = isShown
-  if (isShown) playFinale(finalists)
+  if (isShown) playFinale(finalists, redraw)
 }
 
 function take (event) {
-  if (event.type === 'flame') return takeFlame(event.data)
-  const isNew = ['hello', 'start'].includes(event.type)
-  if (event.type === 'hello') createSettings(event.data)
+  const { type, data } = event
+  const isNew = ['hello', 'start'].includes(type)
+  const isOver = type === 'end' && state.runs.length > 1
+  if (isNew || isOver || type === 'flame') notify('') // what was refused is possible
+  changed = true
+  if (type === 'flame') return takeFlame(data).then(redraw)
+  heard = performance.now()
+  if (type === 'hello') createSettings(data)
   if (isNew) {
     events = []
     replay = null
     clearFlames()
   }
-  events.push(event)
-  state = stateOf(events)
-  changed = true
+  setEvents([...events, event])
   if (isNew) redraw()
   if (!isRunning()) listEarlierRuns()
 }
 
 function lose () {
-  if (isLost()) return
   replay = null
-  events.push({ type: 'end', data: { outcome: 'lost' } })
-  state = stateOf(events)
+  setEvents([...events, { type: 'end', data: { outcome: 'lost' } }])
   redraw()
 }
 
 async function start (settings) {
-  if (isRunning() || isLost() || !$('settings').reportValidity()) return
+  if (!isReady() || !$('settings').reportValidity()) return
   if (!settings.targets.length) return notify('Tick at least one target')
-  if (await post('start', settings)) return
-  events = [] // the headline of an earlier run would contradict the refusal
-  state = stateOf(events)
-  redraw()
+  if (!await post('start', settings)) ask() // an old headline would contradict the refusal
+}
+
+// Goes back to the question. The room draws its guess, or types it.
+function ask () {
+  if (!isReady()) return
+  replay = null
+  setEvents([])
 }
 
 async function play () {
-  if (isRunning() || isLost()) return
+  if (!isReady()) return
   finalists = []
   const began = performance.now()
   const { events, startedAt, environment } = await loadEarlierRun()
   const time = startedAt.slice(0, 16).replace('T', ' ')
-  replay = {
-    events,
-    began,
-    replayOf: `Replay of ${time} UTC, Node.js ${environment.node}.`
-  }
+  const replayOf = `Replay of ${time} UTC, Node.js ${environment.node}.`
+  replay = { events, began, replayOf }
 }
 
 // Profiles what is shown; then shows the next pair of graphs, and at last none.
 async function flame () {
-  if (leavePair()) return
-  if (finalists.length > 1) toggleBars(true) // curves need the width
+  if (leavePair() || profileStatus()) return
   const { targets, ...settings } = chosen
   const shown = shownState().runs.map(({ target }) => target)
   const wanted = { ...settings, targets: shown.length ? shown : targets }
@@ -123,22 +142,20 @@ async function flame () {
 
 function pin () {
   const done = shownState().runs.filter(({ result }) => result)
-  pinned = pinned.length ? [] : done.map((run) => ({ ...run, pinned: true }))
+  const isFree = !pinned.length && !guessedRuns().length
+  pinned = isFree ? done.map((run) => ({ ...run, pinned: true })) : []
+  $('guess').value = ''
 }
 
 function switchTheme () {
-  isDark = !isDark
-  document.documentElement.style.colorScheme = isDark ? 'dark' : 'light'
+  const isDark = style.colorScheme ? style.colorScheme === 'dark' : darkScheme.matches
+  style.colorScheme = isDark ? 'light' : 'dark'
+  window.sessionStorage.setItem('theme', style.colorScheme)
 }
 
-// Shows one chart alone, with the state of the run.
-function toggleFullScreen ({ target }) {
-  if (document.fullscreenElement) return document.exitFullscreen()
-  const chosen = target.closest('article')
-  for (const panel of $('panels').children) {
-    panel.classList.toggle('alone', panel === chosen)
-  }
-  if (chosen) $('main').requestFullscreen()
+async function toggleFullScreen ({ target }) {
+  if (document.fullscreenElement) await document.exitFullscreen()
+  else if (!isAtRest()) await target.closest('article')?.requestFullscreen()
 }
 
 const ACTIONS = {
@@ -147,9 +164,10 @@ const ACTIONS = {
   play,
   pin,
   flame,
-  // The chart tells what is wrong with slow: it is shown if somebody asks for it.
-  sixth: () => {
-    $('listeners').hidden = !$('listeners').hidden
+  ask,
+  scale: scaleGraphs,
+  reveal: () => {
+    revealed = (revealed + 1) % REVEAL.length
   },
   together: () => {
     if (finalists.length > 1) toggleBars($('finale').hidden)
@@ -166,11 +184,15 @@ for (const [id, action] of Object.entries(ACTIONS)) {
     redraw()
   })
 }
+for (const type of ['pointerdown', 'pointermove']) {
+  $('rate').addEventListener(type, (event) => isAtRest() && sketch(event) && redraw())
+}
 $('settings').addEventListener('submit', (event) => event.preventDefault())
-$('search').addEventListener('input', markSearched)
+$('guess').addEventListener('input', redraw)
+style.colorScheme = window.sessionStorage.getItem('theme') ?? ''
 darkScheme.addEventListener('change', redraw)
 new window.ResizeObserver(redraw).observe($('panels'))
 setInterval(() => changed && draw(updateCharts), calm.matches ? 1000 : 250)
 
-if (document.documentElement.dataset.noServer === undefined) listen(take, lose)
-else listEarlierRuns().then(play).then(redraw)
+if (dataset.noServer === undefined) listen(take, lose)
+else listEarlierRuns().then(redraw)

@@ -1,73 +1,67 @@
 // The state in words: a headline for the back row, and the details.
 
-import { BLOCKED, figure, silence } from './figures.js'
-import { figureText } from './labels.js'
+import { figure, figureText, silence, SILENT } from './figures.js'
+
+const LATE = 1 // s: after the load, the last answers take longer than a reading
+// Of a ratio and of a time, if the generator was the bottleneck of neither run, of one, or of both.
+const SIGNS = ['', '≥ ', '≤ ', '≈ ']
+const WORDS = ['', 'at most ', 'at least ', 'about ']
 
 /**
- * Gives the `headline` and the `detail` of a state, and what is smaller than the headline; a replay
- * has a sentence about itself.
+ * Gives the `headline` of a state, `more` for below it, and the `detail`. `replayOf` is a sentence
+ * about a replay; `waited` are the seconds since the last event.
  */
-export function statusOf (state, replayOf = '') {
-  const { phase, current } = state
-  if (phase === 'idle') {
-    return {
-      headline: 'Tick a stage and press Start',
-      detail:
-        'It runs all that are ticked, one after another. Race runs the stages.'
-    }
-  }
-  if (phase === 'lost') {
-    return {
-      headline: 'The connection to make live is lost',
-      detail: 'Start it again: this page connects by itself.'
-    }
-  }
+export function statusOf (state, { replayOf, waited, isGrowing, isRevealed }) {
+  const { phase, current, runs, settings: { duration } } = state
+  if (isGrowing) return { headline: 'The same loads, at the same time', detail: replayOf }
+  if (phase === 'idle' || phase === 'lost') return {}
   if (phase !== 'running') return describeEnd(state, replayOf)
-  const { target, samples, result } = current ?? state.runs[0]
+  const { target, samples, result } = current ?? runs[0]
   if (!samples.length) return { headline: `Starting ${target}, warming up …`, detail: replayOf }
-  const { duration } = state.settings
   const { time, rate } = samples.at(-1)
   const more = `${target}: ${Math.min(time, duration).toFixed(1)} of ${duration} s`
-  const silent = silence({ samples })
-  let headline = `${target} answers ${figureText(rate)} requests per second`
-  if (!result && silent >= BLOCKED) {
-    headline = `The event loop is blocked: no reading for ${silent.toFixed(1)} s`
+  const silent = result ? 0 : silence({ samples })
+  let headline = `${target}: ${figureText(rate)} requests per second`
+  let detail = replayOf
+  if (silent >= SILENT) {
+    headline = `No reading from ${target} for ${silent.toFixed(1)} s`
+    if (isRevealed) detail = 'The event loop is blocked: nothing else can run.'
   }
-  return { headline, more, detail: replayOf }
+  if (!result && waited >= LATE && time > duration - SILENT) {
+    headline = `Waiting for the last answers of ${target} … ${Math.floor(waited)} s`
+  }
+  return { headline, more, detail }
 }
 
-function describeEnd ({ phase, runs, current: { target } }, replayOf) {
+function describeEnd ({ phase, runs, current: { target }, settings }, replayOf) {
   const done = runs.filter(({ result }) => result)
-  const details = []
+  const details = phase === 'done' ? [] : [`Nothing of ${target} is saved.`]
   let headline = `${target} ${phase}`
   let more = ''
   if (phase === 'done') {
     const [first, ...others] = done
-    const ratios = others.map((run, i) => {
-      return `${run.target}: ${ratioOf(run, done[i])} the answers of ${done[i].target}`
-    })
-    headline = ratios[0] ?? `${target}: ${figureText(figure(first, 'rate'))} requests per second`
-    more = ratios.slice(1).join('; ')
-  } else {
-    details.push(`Nothing of ${target} is saved.`)
+    const sentences = others.map((run, i) => compare(run, done[i], settings.duration))
+    headline = sentences[0] ?? `${target}: ${figureText(figure(first, 'rate'))} requests per second`
+    more = sentences.slice(1).join('; ')
   }
   if (done.length) {
     details.push(`CPU time per request: ${done.map(cpuTime).join(', ')}.`)
   }
-  if (replayOf) details.push(replayOf)
-  return { headline, more, detail: details.join(' ') }
+  return { headline, more, detail: [...details, replayOf].join(' ').trim() }
 }
 
-function cpuTime ({ target, result: { cpuPerRequest, bottleneck } }) {
-  const limit =
-    bottleneck === 'generator' ? ' (the load generator was the bottleneck)' : ''
-  return `${target} ${figureText(cpuPerRequest)} µs${limit}`
+/** Says in how many seconds the faster of two servers gave the answers of the other. */
+function compare (run, before, duration) {
+  if (run.result.answered < before.result.answered) return compare(before, run, duration)
+  const factor = run.result.answered / before.result.answered
+  const time = `${figureText(duration / factor)} s what ${before.target} answered in ${duration} s`
+  const bound = Number(isBound(run)) + 2 * Number(isBound(before))
+  return `${run.target} answered in ${WORDS[bound]}${time}: ${SIGNS[bound]}${figureText(factor)} ×`
 }
 
-/** Gives the ratio of answers: a bound if the load generator was the bottleneck of a run. */
-export function ratioOf ({ result }, before) {
-  const factor = result.answered / before.result.answered
-  let bound = result.bottleneck === 'generator' ? '≥ ' : ''
-  if (before.result.bottleneck === 'generator') bound = bound ? '≈ ' : '≤ '
-  return `${bound}${figureText(factor)} ×`
+function cpuTime (run) {
+  const limit = isBound(run) ? ' (the load generator was the bottleneck)' : ''
+  return `${run.target} ${figureText(run.result.cpuPerRequest)} µs${limit}`
 }
+
+const isBound = ({ result }) => result.bottleneck === 'generator'
