@@ -151,8 +151,10 @@ function adaptToSite (md) {
       for (const html of [token, ...children]) {
         if (html.type.startsWith('html_')) html.content = adaptHtml(html.content)
       }
-      if (token.type === 'fence' && env.relativePath === 'index.md' && repository) {
-        token.content = token.content.replace(' URL ', ` ${repository} `)
+      if (token.type === 'fence' && env.relativePath === 'index.md') {
+        token.content = repository
+          ? token.content.replace(' URL ', ` ${repository} `)
+          : token.content.replace(/^git clone .*(?=make)/, '') // of a checkout that is there
       }
       if (token.type === 'th_open' && !tokens[i + 1].content) {
         token.tag = 'td'
@@ -285,6 +287,13 @@ export default {
       linkText: 'Go to the first page',
       linkLabel: 'Go to the first page'
     },
-    search: { provider: 'local', options: { _render: renderForSearch, detailedView: true } }
+    search: {
+      provider: 'local',
+      options: {
+        _render: renderForSearch,
+        detailedView: true,
+        miniSearch: { searchOptions: { fuzzy: false } } // "slow" is not "show"
+      }
+    }
   }
 }

@@ -19,10 +19,7 @@ const { LOOPBACK } = require('../../scripts/lib/server/server')
 const { buildSlides, runDocsProgram, DIST, DOCS } = require('./slides')
 
 const SITE = path.join(DIST, 'site')
-const WAY_BACK = '<nav aria-label="Site" style="position: fixed; top: 0; left: 0; ' +
-  'z-index: 9; padding: 0.2rem 0.6rem; border-radius: 0 0 0.3rem; background: #1f2328; ' +
-  'font: 14px system-ui"><a href="HOME" target="_top" style="color: #fff">← Home</a></nav>'
-
+const VIEWER = '../../../speedscope/index.html'
 /**
  * Builds the site.
  * @param {object} settings
@@ -41,30 +38,34 @@ async function buildSite ({ base, repository = '', signal }) {
   addReplay(path.join(SITE, 'replay'))
 }
 
+// Each recorded page is below a bar that leads back to its chapter.
 function addProfiles () {
   const folder = path.join(SITE, 'docs/profiles')
-  fs.cpSync(path.join(DOCS, 'profiles'), folder, { recursive: true })
+  const recorded = path.join(folder, 'recorded')
+  fs.cpSync(path.join(DOCS, 'profiles'), recorded, { recursive: true })
   fs.cpSync(speedscopeFolder(), path.join(SITE, 'speedscope'), { recursive: true })
-  const viewer = path.join(SITE, 'speedscope/index.html')
-  const page = linkHome(fs.readFileSync(viewer, 'utf8'), '../index.html')
-  fs.writeFileSync(viewer, page.replace('top: 0', 'top: 20px')) // below its menu
-  for (const file of fs.readdirSync(folder)) {
-    const { name, ext } = path.parse(file)
-    if (ext === '.cpuprofile') {
-      writeProfile(name, speedscopePage('../../speedscope/index.html'))
-    } else if (ext === '.html') {
-      writeProfile(name, fs.readFileSync(path.join(folder, file), 'utf8'))
-    }
-  }
-
-  function writeProfile (name, page) {
-    fs.writeFileSync(path.join(folder, `${name}.html`), linkHome(page, '../../index.html'))
+  const frame = fs.readFileSync(path.join(__dirname, 'profile.html'), 'utf8')
+  for (const { name, ext } of fs.readdirSync(recorded).map(path.parse)) {
+    const page = path.join(recorded, `${name}.html`)
+    if (ext === '.cpuprofile') fs.writeFileSync(page, speedscopePage(VIEWER))
+    const { file, title } = chapterOf(`profiles/${name}.`)
+    const framed = frame
+      .replaceAll('NAME', name)
+      .replace('BACK', `../workshop/${file}.html`)
+      .replace('CHAPTER', title)
+    fs.writeFileSync(path.join(folder, `${name}.html`), framed)
   }
 }
 
-// VitePress links only its own pages to the first one.
-function linkHome (page, home) {
-  return page.replace(/<body[^>]*>|<main>/, `$&${WAY_BACK.replace('HOME', home)}`)
+/** The first chapter that has a text, or the list of the chapters. */
+function chapterOf (text) {
+  const folder = path.join(DOCS, 'workshop')
+  for (const name of fs.readdirSync(folder).filter((name) => /^\d/.test(name))) {
+    const page = fs.readFileSync(path.join(folder, name), 'utf8')
+    const [, title] = page.match(/^# (.*)/) ?? []
+    if (page.includes(text)) return { file: path.parse(name).name, title }
+  }
+  return { file: 'index', title: 'The workshop' }
 }
 
 // The live page without a server: it plays the recorded race. Its title leads back.

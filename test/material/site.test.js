@@ -37,8 +37,8 @@ t.test('a page has its parts, its progress, and links to others and the code', a
   for (const [page, ...parts] of [
     ['index.html', `href="${BASE}docs/workshop/"`, `git clone ${REPOSITORY} keeping-node-fast`],
     ['replay/index.html', '<a href="../index.html"'],
-    ['docs/profiles/flame-slow.html', 'index.html" target="_top"'],
-    ['docs/profiles/cpuprofile-slow.html'],
+    ['docs/profiles/flame-slow.html', 'workshop/04-find.html">← 4. Find</a>'],
+    ['docs/profiles/cpuprofile-slow.html', '← 4. Find'],
     ['docs/workshop/02-measure.html',
       `href="${BASE}docs/workshop/01-set-up.html"`,
       `href="${REPOSITORY}/blob/HEAD/slow/index.js"`,
@@ -121,6 +121,8 @@ onPage('the replay plays the recorded race', async (t, page, complaints) => {
   await page.goto(site.url)
   await page.getByRole('link', { name: 'Replay' }).first().click()
   await page.waitForURL(/replay/) // and until its scripts have run
+  await page.getByText('questions of chapters 2 to 11').waitFor()
+  t.equal(await page.locator('#progress').isVisible(), false, 'it waits for the reader')
   await page.selectOption('#speed', 'at once')
   await page.click('#play')
   await page.waitForSelector('#summary .headline:not(:empty)')

@@ -20,7 +20,13 @@ function flameChart (root) {
   const first = hottest.row - 3
   const shown = blocks.filter(({ row }) => row >= first && row < first + 5)
   const y = { field: 'row', type: 'ordinal', sort: 'descending', axis: null }
-  const x = { field: 'x', type: 'quantitative', axis: null, scale: { domain: [0, root.value] } }
+  const functions = hottestFunctions(shown)
+  const x = {
+    field: 'x',
+    type: 'quantitative',
+    scale: { domain: [0, root.value] },
+    axis: { title: sumsOf(functions[0], root.value), labels: false, grid: false }
+  }
   const isPale = 'datum.owner === "Node.js"'
   return {
     title: 'Width: share of the CPU time, %',
@@ -37,8 +43,8 @@ function flameChart (root) {
         }
       },
       {
-        data: { values: labelsOf(shown, root.value) },
-        mark: { type: 'text', fontSize: 11, dy: { expr: 'datum.dy' } },
+        data: { values: functions.map((times) => labelOf(times, root.value)) },
+        mark: { type: 'text', fontSize: 11, dy: -7 },
         encoding: {
           x,
           y,
@@ -71,30 +77,35 @@ function collectBlocks ({ children, onStackTop, ...frame }, x, row, blocks) {
   }
 }
 
-// Names the functions with the most time in themselves, each in its widest block.
-function labelsOf (blocks, total) {
+/** The functions with the most time in themselves, of those whose widest block can be labelled. */
+function hottestFunctions (blocks) {
   const functions = new Map()
   for (const block of blocks) {
     const { name, x, x2 } = block
-    const times = functions.get(name) ?? { self: 0, total: 0, widest: block }
+    const times = functions.get(name) ?? { name, self: 0, widest: block }
     times.self += block.self
-    times.total += x2 - x
     if (x2 - x > times.widest.x2 - times.widest.x) times.widest = block
     functions.set(name, times)
   }
-  const percent = (time) => `${Math.round(100 * time / total)} %`
-  const fits = (text, { x, x2 }) => (x2 - x) / total * WIDTH > text.length * LETTER
-  const named = [...functions.values()]
-    .filter(({ widest }) => fits(widest.name, widest))
-    .sort((a, b) => b.self - a.self)
-  return named.slice(0, NAMES).map(({ self, total: time, widest }) => {
-    const { x, x2, row, owner, name } = widest
-    const isHot = self > 0.03 * total
-    const both = `${percent(time)} total, ${percent(self)} self`
-    const text = [name]
-    if (isHot) text.push(fits(both, widest) ? both : `${percent(self)} self`)
-    return { x: (x + x2) / 2, row, owner, text, dy: isHot ? -7 : 0 }
-  })
+  const whole = Math.max(...blocks.map(({ x2 }) => x2))
+  const fits = ({ name, widest: { x, x2 } }) => (x2 - x) / whole * WIDTH > name.length * LETTER
+  const named = [...functions.values()].filter(fits).sort((a, b) => b.self - a.self)
+  return named.slice(0, NAMES)
+}
+
+const percent = (time, whole) => `${Math.round(100 * time / whole)} %`
+
+// A block has its own share.
+function labelOf ({ name, widest: { x, x2, row, owner } }, whole) {
+  return { x: (x + x2) / 2, row, owner, text: [name, percent(x2 - x, whole)] }
+}
+
+// The sum of all blocks of a function stands under the picture.
+function sumsOf ({ name, self }, whole) {
+  return [
+    `${name}: ${percent(self, whole)} self time in all its blocks.`,
+    'Native code counts as the function that called it.'
+  ]
 }
 
 module.exports = { flameChart }
