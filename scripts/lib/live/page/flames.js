@@ -36,7 +36,7 @@ export async function takeFlame (flame) {
 export function profileStatus () {
   if (!taken) return ''
   const seconds = Math.ceil((taken.end - performance.now()) / 1000)
-  return `CPU profile of ${taken.target} … ${seconds > 0 ? `${seconds} s` : ''}`
+  return `CPU profile of ${taken.target} …${seconds > 0 ? ` ${seconds} s` : ''}`
 }
 
 /** Shows the next pair, or none after the last. @returns {boolean} whether there was one */
