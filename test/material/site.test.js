@@ -125,7 +125,7 @@ onPage('the replay plays the recorded race', async (t, page, complaints) => {
   t.equal(await page.locator('#progress').isVisible(), false, 'it waits for the reader')
   await page.selectOption('#speed', 'at once')
   await page.click('#play')
-  await page.waitForSelector('#summary .headline:not(:empty)')
+  await page.getByText('what slow answered').waitFor() // once the bars have grown
   const words = await page.textContent('#summary .detail')
   t.match(words, /slow [\d,]+ µs[^]*fast [\d.]+ µs[^]*optimized [\d.]+ µs/)
   t.strictSame(complaints, [])
@@ -141,6 +141,10 @@ onPage('an excerpt of a search shows no answer', async (t, page) => {
   await input.fill('predict')
   await page.waitForSelector('.excerpt .part, .excerpt p')
   t.equal(await page.locator('.excerpt details:visible').count(), 0)
+  await input.fill('listener')
+  const fix = page.locator('.result[href*="/07-"]')
+  await fix.first().waitFor()
+  t.equal(await fix.locator('.excerpt:visible').count(), 0)
 })
 
 t.test('the slides are one web page with notes', { timeout: PATIENCE }, async (t) => {
