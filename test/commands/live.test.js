@@ -141,7 +141,7 @@ t.test('an error of the program itself is logged, too', async (t) => {
   child.stderr.on('data', (text) => { logged += text })
   await post('/start', { ...SETTINGS, targets: ['slow'] })
   t.strictSame((await (await follow()).until('end')).data, { outcome: 'failed', message: 'a bug' })
-  t.ok(await waitUntil(() => /TypeError: a bug\n +at /.test(logged)), logged)
+  t.ok(await waitUntil(() => /TypeError: a bug\\n +at /.test(logged)), logged)
 })
 
 t.test('Ctrl-C ends all, a blocked server, too', { skip: noSignals }, async (t) => {

@@ -5,6 +5,8 @@
 
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
+const pino = require('pino')
+const pretty = require('pino-pretty')
 const { UserError } = require('../cli/errors')
 const { measure } = require('../load/measure')
 const { resultHeader, saveResult } = require('../load/results')
@@ -18,12 +20,14 @@ const BUSY = 'a run is in progress already: stop it first, or wait for its end'
 const COMPARED = 'a race compares its servers, and a profile costs CPU time: wait for the end'
 const execArgv = preload('live')
 const PROFILED = { duration: 5, before: 1000, profiled: 3000 } // s of load, ms
+const FORMAT = { destination: 2, sync: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' }
 
 /** Runs targets one after another under the same load, and logs what happens as events. */
 class Runner {
   eventLog = new EventLog()
   /** @type {string|null} the file of the last run */
   saved = null
+  log = pino(process.stderr.isTTY ? pretty(FORMAT) : pino.destination(2))
   #interrupt = new AbortController()
   /** @type {Promise<unknown>|null} while a run is in progress */
   #ended = null
@@ -115,7 +119,7 @@ class Runner {
     this.eventLog.write('start', settings)
     const end = await this.#measureAll(targets, settings, signal).catch((err) => {
       if (signal.aborted) return { outcome: 'stopped' }
-      if (!(err instanceof UserError)) console.error(err)
+      if (!(err instanceof UserError)) this.log.error(err)
       return { outcome: 'failed', message: err.message }
     })
     this.eventLog.write('end', end)
@@ -141,7 +145,7 @@ class Runner {
       const result = await measure(target, { connections, duration }, options)
       const saved = saveResult(result, target.name)
       const file = saved && `results/${path.basename(saved)}`
-      if (file) console.error(`saved ${file}`)
+      if (file) this.log.info({ target: target.name, file }, 'saved')
       eventLog.write('result', { result, file })
     }
     const run = { ...header, events: eventLog.events }
