@@ -31,7 +31,7 @@ command({
     ...targetSettings,
     ...loadSettings,
     duration: { ...loadFlags.duration, default: 3 },
-    'max-loss': number(0, 80, 'exit with 3 if B is shown to lose more than this many %'),
+    'max-loss': number(0, 80, 'exit with 3 if B lost more than this many % and a loss is shown'),
     'min-ratio': number(0, 1e6, 'exit with 3 unless B is shown to be this many × as fast'),
     json: jsonFlag
   }

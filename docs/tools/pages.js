@@ -10,10 +10,16 @@ const { blockText } = require('./blocks')
 const { labMarkdown } = require('./markdown')
 const { recorded } = require('./recorded')
 
-const REFERENCE = 'docs/reference.md'
-// <!-- name -->, its text, <!-- /name -->; no outputs
-const BLOCK = /<!-- (?!output )(\S+) -->\n[^]*?<!-- \/\1 -->/g
-const PAGES = ['README.md', 'docs/workshop/11-optimise.md', 'docs/slides/slides.md']
+const VERDICTS = 'scripts/whyslow/README.md'
+// <!-- name -->, its text, <!-- /name -->, on lines of their own or within a sentence. What
+// run-workshop writes is none.
+const BLOCK = /<!-- (?!(?:output|recorded) )(\S+) -->(\n?)[^]*?<!-- \/\1 -->/g
+const PAGES = [
+  'README.md',
+  'scripts/whyslow/README.md',
+  'docs/slides/slides.md',
+  'docs/teach/case-key.md'
+]
 const FAULT_ROW = /^\| (.*?) (\| .* \|) .* \|$/gm
 
 /**
@@ -24,7 +30,7 @@ const FAULT_ROW = /^\| (.*?) (\| .* \|) .* \|$/gm
 async function generatePages () {
   /** @type {Record<string, string>} */
   const files = {}
-  for (const page of [...PAGES, ...pagesIn('docs')]) {
+  for (const page of [...PAGES, ...pagesIn('docs'), ...pagesIn('docs/workshop')]) {
     files[page] = await fillBlocks(page, blockText)
   }
   for (const lab of labNames()) {
@@ -32,7 +38,7 @@ async function generatePages () {
     const blocks = labMarkdown(recorded(`lab-${lab}`), findLab(lab))
     files[page] = await fillBlocks(page, (name) => blocks[name])
   }
-  files[REFERENCE] = fillLimits(files[REFERENCE])
+  files[VERDICTS] = fillLimits(files[VERDICTS])
   return files
 }
 
@@ -49,13 +55,14 @@ async function fillBlocks (page, textOf) {
   const text = read(page)
   const blocks = {}
   for (const [, name] of text.matchAll(BLOCK)) blocks[name] = await textOf(name)
-  return text.replace(BLOCK, (_, name) => `<!-- ${name} -->\n${blocks[name]}\n<!-- /${name} -->`)
+  return text.replace(BLOCK, (_, name, end) =>
+    `<!-- ${name} -->${end}${blocks[name]}${end}<!-- /${name} -->`)
 }
 
 /**
  * Writes the conditions of each fault into the last cell of its row. They all have to hold; a fault
  * that shows in two ways has two lists of them.
- * @param {string} text of docs/reference.md
+ * @param {string} text of whyslow's page
  * @throws {UserError} When a fault has no row.
  */
 function fillLimits (text) {
@@ -67,7 +74,7 @@ function fillLimits (text) {
     return `| ${name} ${cells} ${rules.map(conditionsOf).join('<br>or ')} |`
   })
   const [verdict] = missing
-  if (verdict) throw new UserError(`docs/reference.md has no row for "${verdict}"`)
+  if (verdict) throw new UserError(`${VERDICTS} has no row for "${verdict}"`)
   return filled
 }
 

@@ -24,6 +24,7 @@ const SERIES = [
   'docs/tools/record-race.js',
   ...labNames().filter((lab) => lab !== 'overload').map((lab) => `scripts/lab.js ${lab}`),
   'docs/tools/run-workshop.js --record', // with the lab overload, and the run of chapter 2
+  'docs/tools/card/record.js',
   'docs/tools/screenshots.js'
 ]
 

@@ -16,6 +16,8 @@ const OF_GITHUB = /^\.\.\/\.\.\/(codespaces|actions)/ // pages of a repository t
 const NAMED_FILE = /`((?:slow|fast|optimized|scripts|test|docs)\/[\w./-]*)`/g
 const help = execFileSync('make', ['help'], { cwd: ROOT, encoding: 'utf8' })
 const targets = Array.from(help.matchAll(/^ {2}(\S+)/gm), ([, name]) => name)
+// Markdown takes a line that begins with a comment for HTML.
+const BEGINS_LINE = /^<!-- (\S+) -->\S.*<!-- \/\1 -->.*/m
 const [, all] = read('Makefile').match(/^STAGES = (.*)/m)
 const names = [...all.split(' '), ...labServers(), 'NAME']
 
@@ -83,5 +85,34 @@ for (const page of listFiles('*.md')) {
     }
     const words = prose.replace(/\]\([^)]*\)|<[^>]+>|^\|.*/gm, '')
     t.equal(words.match(DOUBLED)?.[0], undefined)
+    t.equal(read(page).match(BEGINS_LINE)?.[0], undefined, 'no figure begins a line')
+  })
+}
+
+const NAME = '(slow|fast|optimized|baseline)'
+const BENCH = new RegExp(`^${NAME}: 100 connections for 10 s,[^]*?Req/Sec +│ +([\\d,.]+)`, 'gm')
+const SERIES = new RegExp(`^\\| ${NAME} \\| [≥\\s]*([\\d,.]+)`, 'gm')
+
+/** The req/s of each row of a table, or table of a run. */
+function ratesIn (text, pattern) {
+  return Array.from(text.matchAll(pattern), ([, name, rate]) =>
+    [name, Number(rate.replaceAll(',', ''))])
+}
+
+t.test('runs that chapters show are about as fast as the series in README', async (t) => {
+  const series = Object.fromEntries(ratesIn(read('README.md'), SERIES))
+  const runs = listFiles('docs/workshop/*.md').flatMap((page) => ratesIn(read(page), BENCH))
+  t.ok(runs.length > 1, `${runs.length} runs`)
+  for (const [name, rate] of runs) {
+    const ratio = rate / series[name]
+    t.ok(ratio > 1 / 1.5 && ratio < 1.5, `${name}: ${rate}, in README ${series[name]}`)
+  }
+})
+
+for (const [chapter, name] of [['02-measure', 'slow'], ['09-protect', 'lab-overload']]) {
+  t.test(`${chapter}: the picture and the output are one run`, async (t) => {
+    const { startedAt } = JSON.parse(read(`docs/results/${name}.json`))
+    const file = `results/${startedAt.replace(/[:.]/g, '-')}-${name}.json`
+    t.ok(read(`docs/workshop/${chapter}.md`).includes(file), file)
   })
 }

@@ -19,7 +19,6 @@ const FOLDS = new RegExp(FOLD, 'g')
 const PREDICT = /^(?=\*\*Predict\.\*\*)/m
 const QUESTION = /[^.?!:]*\?/g
 const ADDRESS = /\]\([^)]*\)|`[^`\n]*\/[^`\n]*`/g // and paths
-const VERDICTS = /^## Verdicts of the diagnosis\n[^]*?^## /m // faults of any server
 const NOTES = /<!--[^]*?-->/g
 // Pages that have nothing to do with the case: their words tell nothing of it.
 const UNRELATED = ['labs/loggers/README', 'labs/event-loop/README', 'scale', 'running']
@@ -92,7 +91,7 @@ const livePage = read('scripts/lib/live/page/index.html')
 const start = {
   'make help': makeHelp,
   'the live page': livePage,
-  'docs/reference.md': read('docs/reference.md').replace(VERDICTS, ''),
+  'docs/reference.md': read('docs/reference.md'),
   'docs/CHANGELOG.md': read('docs/CHANGELOG.md')
 }
 const SHEETS = ['docs/teach/predictions-1.md', 'docs/teach/feedback.md'] // handed out at the start

@@ -1,7 +1,7 @@
 'use strict'
 
-// What docs/running.md tells people to run. Each row of its table that is marked as tried has a
-// test here, with this Node.js and the newest.
+// What whyslow's page tells people to run. Each row of its table that is marked as tried has a test
+// here, with this Node.js and the newest.
 
 const { once } = require('node:events')
 const fs = require('node:fs')
@@ -121,12 +121,12 @@ const RECIPES = {
       t.match(stdout, new RegExp(`^\\? process ${pid}: `))
     }
   },
-  async 'from your laptop' (t, node) {
+  async 'an open inspector' (t, node) {
     await watchByHand(t, node, 'kill -USR1')
     await watchByHand(t, node, 'process.kill(1, "SIGUSR1")')
     await watchByHand(t, node, 'process._debugProcess(4242)') // as on Windows
   },
-  async 'a cluster, pm2' (t, node) {
+  async 'a cluster' (t, node) {
     const code = CLUSTER.replace('PORT', String(await findFreePort()))
     const { pid, url } = await run(t, node, code)
     for (const operand of [String(pid), `:${new URL(url).port}`]) {
@@ -136,7 +136,7 @@ const RECIPES = {
     const workers = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
     t.strictSame(workers.map((id) => portsOf(Number(id)).listening), [[], []], 'no inspector')
   },
-  async 'npm or tini is process 1' (t, node) {
+  async 'npm is the parent' (t, node) {
     const { pid } = await run(t, node, `${SERVER}\nprocess.title = 'npm start'`)
     const { code, stderr } = await whyslow(t, String(pid))
     t.equal(code, 1)
@@ -209,7 +209,7 @@ const IN_USE = {
 }
 
 t.test('each row that is marked as tried has a test', async (t) => {
-  const rows = readText('docs/running.md').matchAll(/^\| (.*) \*\(tried\)\* \|/gm)
+  const rows = readText('scripts/whyslow/README.md').matchAll(/^\| (.*) \*\(tried\)\* \|/gm)
   const tried = Array.from(rows, ([, row]) => row).filter((row) => !OTHER_TESTS.includes(row))
   t.strictSame(tried, Object.keys(RECIPES))
 })
