@@ -54,7 +54,7 @@ function sidebar () {
   for (const section of read('docs/README.md').split(/^## /m).slice(1)) {
     const items = []
     for (const [, link] of section.matchAll(/\]\(([\w./-]+\.md)\)/g)) {
-      const linked = `docs/${link}`
+      const linked = path.posix.join('docs', link)
       for (const page of linked === WORKSHOP ? [WORKSHOP, ...chapters()] : [linked]) {
         if (!seen.has(page)) items.push(item(page))
         seen.add(page)

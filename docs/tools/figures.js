@@ -6,17 +6,18 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { number } = require('../../scripts/lib/cli/format')
 const { ROOT } = require('../../scripts/lib/cli/project')
-const { isRight, isWrong } = require('../../test/reliability/verdicts')
 const { middleRun, recorded, SERIES } = require('./recorded')
 const { seriesTable } = require('./series-table')
 
+// tsc does not check what tests have.
+const { isRight, isWrong } = require(path.join(ROOT, 'test/reliability/verdicts'))
 const WORKSHOP = path.join(ROOT, 'docs/workshop')
 const MINUTES = /^(?:Time: a|A)bout (\d+) minutes/m
+const NO_FAULT = /^(no fault found|healthy|CPU-bound)/
 const FIX = 7 // chapters to the fix
 const ARTICLE = 217 // times as many requests as slow, in a load of 10 s
 const PERIOD = 10 // s
-const MINUTE = 60 // s
-const HOUR = 60 * MINUTE
+const HOUR = 3600 // s
 const WEEKEND = 60 * HOUR
 
 /** @type {Record<string, () => string>} */
@@ -26,39 +27,34 @@ const FIGURES = {
     const right = trials.filter(isRight).length
     const wrong = trials.filter(isWrong).length
     const undecided = trials.length - right - wrong
-    return `right ${times(right)} out of ${trials.length}, undecided ${times(undecided)} and ` +
+    return `right ${right} times out of ${trials.length}, undecided ${times(undecided)} and ` +
       `wrong ${times(wrong)}`
   },
   'wrong-verdicts' () {
-    let accused = 0
-    let missed = 0
-    let mistaken = 0
-    for (const { expected, verdict } of watched().filter(isWrong)) {
-      if (expected.includes('healthy')) accused++
-      else if (/^(no fault found|healthy|CPU-bound)/.test(verdict)) missed++
-      else mistaken++
-    }
-    return `${accused} accused a server without a fault, ${missed} overlooked a fault and ` +
-      `${mistaken} named another one`
+    const wrong = watched().filter(isWrong)
+    const ofFaulty = wrong.filter(({ expected }) => !expected.includes('healthy'))
+    const missed = ofFaulty.filter(({ verdict }) => NO_FAULT.test(verdict)).length
+    return `${wrong.length - ofFaulty.length} accused a server without a fault, ${missed} ` +
+      `overlooked a fault and ${ofFaulty.length - missed} named another one`
   },
   'watch-cost' () {
-    const { rows } = recorded('reliability-watch-cost')
-    return rows.find(([label]) => label === 'watched: CPU time per request')[1]
+    const rows = Object.fromEntries(recorded('reliability-watch-cost').rows)
+    return rows['watched: CPU time per request']
   },
   'article-factor-after' () {
     const { head, rows } = seriesTable(recorded(SERIES).targets)
+    // slow answers √(2T/c) requests in T seconds.
     const factor = parseFloat(rows[1][head.indexOf('speed-up')])
-    return `${Math.round(PERIOD * (ARTICLE / factor) ** 2)} seconds` // it grows with their root
+    return `${Math.round(PERIOD * (ARTICLE / factor) ** 2)} seconds`
   },
-  'minutes-to-the-fix': () => String(minutesOf(0, FIX)),
-  'minutes-of-practice': () => String(minutesOf(FIX, FIX + 1)),
-  'minutes-with-practice': () => String(minutesOf(0, FIX + 1)),
-  // slow answers n ≈ √(2T/c) requests in T seconds, and then one in c·n.
+  'minutes-to-the-fix': () => minutesOf(0, FIX),
+  'minutes-of-practice': () => minutesOf(FIX, FIX + 1),
+  'minutes-with-practice': () => minutesOf(0, FIX + 1),
   'accepted-after-an-hour': () => number(Math.round(answeredIn(HOUR) / (2 * HOUR))),
   'seconds-between-accepted': () => number(Math.round(2 * WEEKEND / answeredIn(WEEKEND))),
-  'accepted-with-restarts': () => number(Math.floor(answeredIn(MINUTE) / MINUTE / 10) * 10),
+  'accepted-with-restarts': () => number(Math.floor(answeredIn(60) / 60 / 10) * 10),
   'empty-call' () {
-    const output = read('docs/workshop/05-confirm.md').replaceAll(',', '')
+    const output = read('05-confirm.md').replaceAll(',', '')
     const [, time] = output.match(/([\d.]+) µs per request/) ?? []
     const [, answered] = output.match(/(\d+) answered/) ?? []
     // On average, a request runs half as many listeners as were answered.
@@ -66,17 +62,13 @@ const FIGURES = {
   }
 }
 
-/**
- * Gives a figure as text.
- * @param {string} name
- * @returns {string|undefined} undefined if no figure has this name
- */
+/** @param {string} name @returns {string|undefined} the figure; undefined if none has this name */
 function figureText (name) {
   return Object.hasOwn(FIGURES, name) ? FIGURES[name]() : undefined
 }
 
-function read (page) {
-  return fs.readFileSync(path.join(ROOT, page), 'utf8')
+function read (chapter) {
+  return fs.readFileSync(path.join(WORKSHOP, chapter), 'utf8')
 }
 
 function times (count) {
@@ -89,14 +81,14 @@ function watched () {
   return checks.flatMap(({ trials }) => trials).filter(({ tool }) => tool === 'watch')
 }
 
-/** Adds up what the chapters say that they take. */
+// What the chapters say that they take.
 function minutesOf (from, to) {
   const names = fs.readdirSync(WORKSHOP).filter((name) => /^\d/.test(name)).sort()
   let sum = 0
   for (const name of names.slice(from, to)) {
-    sum += Number(read(`docs/workshop/${name}`).match(MINUTES)[1])
+    sum += Number(MINUTES.exec(read(name))?.[1])
   }
-  return sum
+  return String(sum)
 }
 
 /** @returns {number} requests that slow answers in so many seconds */

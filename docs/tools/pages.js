@@ -14,12 +14,7 @@ const VERDICTS = 'scripts/whyslow/README.md'
 // <!-- name -->, its text, <!-- /name -->, on lines of their own or within a sentence. What
 // run-workshop writes is none.
 const BLOCK = /<!-- (?!(?:output|recorded) )(\S+) -->(\n?)[^]*?<!-- \/\1 -->/g
-const PAGES = [
-  'README.md',
-  'scripts/whyslow/README.md',
-  'docs/slides/slides.md',
-  'docs/teach/case-key.md'
-]
+const PAGES = ['README.md', VERDICTS, 'docs/slides/slides.md']
 const FAULT_ROW = /^\| (.*?) (\| .* \|) .* \|$/gm
 
 /**

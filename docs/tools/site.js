@@ -20,6 +20,9 @@ const { buildSlides, runDocsProgram, DIST, DOCS } = require('./slides')
 
 const SITE = path.join(DIST, 'site')
 const VIEWER = '../../../speedscope/index.html'
+const MOVED = '<!doctype html><title>Moved</title>' +
+  '<meta http-equiv="refresh" content="0; url=../scripts/whyslow/">'
+
 /**
  * Builds the site.
  * @param {object} settings
@@ -34,6 +37,7 @@ async function buildSite ({ base, repository = '', signal }) {
   await runDocsProgram('vitepress/bin/vitepress.js', ['build'], { cwd: DOCS, env, signal })
   fs.cpSync(slides, path.join(SITE, 'slides.html'))
   fs.cpSync(path.join(PAGE, 'icon.svg'), path.join(SITE, 'icon.svg'))
+  fs.writeFileSync(path.join(SITE, 'docs/running.html'), MOVED)
   addProfiles()
   addReplay(path.join(SITE, 'replay'))
 }

@@ -52,6 +52,16 @@ t.test('a page has its parts, its progress, and links to others and the code', a
   }
 })
 
+t.test('a page that has moved leads to its new address, and a wrong one is told', async (t) => {
+  const moved = text('docs/running.html')
+  const [, address] = moved.match(/content="0; url=([^"]+)"/)
+  const page = path.posix.join('docs', address, 'index.html')
+  t.ok(pages.includes(page), page)
+  const response = await fetch(`${site.url}docs/none`)
+  t.equal(response.status, 404)
+  t.match(await response.text(), /There is no such page|id="app"/)
+})
+
 t.test('the search finds no answers and no cases', async (t) => {
   const index = text(files.find((name) => /localSearchIndexroot\..*\.js$/.test(name)))
   const script = index.replace(/export\s*\{\s*(\S+) as default\s*\};?\s*$/, ';$1')
