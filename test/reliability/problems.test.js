@@ -83,14 +83,6 @@ for (const [name, file, change, problem] of [
   })
 }
 
-t.test('diagnose-accuracy: a peer is right if it names its kind of the fault', async (t) => {
-  const trial = { tool: 'peer', subject: 'cinema', expected: [LEAK] }
-  const trials = ['gc-pressure and cpu-hog', 'cpu-hog'].map((verdict) => ({ ...trial, verdict }))
-  const { lines } = reportOf({ kind: 'diagnose-accuracy', peer: '2.2.1', trials })
-  const [, text] = lines.find(([label]) => label.startsWith('peer: node-loop-detective 2.2.1'))
-  t.equal(text, '1 of 2 right, 1 × cpu-hog')
-})
-
 t.test('an answer begins with a status line and fields', async (t) => {
   const ok = 'HTTP/1.1 200 OK\r\n'
   t.notOk(isMalformed(`${ok}Content-Length: 2\r\nETag: "a"\r\n\r\nhi`))

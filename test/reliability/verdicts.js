@@ -12,8 +12,7 @@ const AGE = 3000 // ms of load before a running server is watched
 const NAMES = { // of the tools
   diagnose: 'started',
   watch: 'running',
-  doctor: 'Doctor',
-  peer: 'peer'
+  doctor: 'Doctor'
 }
 
 /** The right verdict of Clinic Doctor for each of ours. */
@@ -26,17 +25,6 @@ const DOCTOR = {
   'waiting for dependencies': 'io',
   'thread pool saturated': 'io',
   healthy: 'none'
-}
-
-/** The right ones of node-loop-detective: it says nothing of threads, or of what waits. */
-const DETECTIVE = {
-  'event loop blocked by computation': /cpu-hog|json-heavy|regex-heavy|crypto-heavy/,
-  'event loop blocked by synchronous I/O': /sync-io/,
-  'cost grows with every request': /cpu-hog/,
-  'garbage collection pressure': /gc-pressure/,
-  'memory leak': /gc-pressure/,
-  'waiting for dependencies': /slow-io/,
-  healthy: /^healthy$/
 }
 
 /** Gives what `use(server)` does with a server that somebody else has started, and loads. */
@@ -56,7 +44,6 @@ const watchUnderLoad = (target) => runUnderLoad(target, ({ pid }) => watch({ pid
 function isRight ({ tool, expected, verdict }) {
   return expected.some((right) => {
     if (tool === 'doctor') return verdict === DOCTOR[right]
-    if (tool === 'peer') return DETECTIVE[right]?.test(verdict)
     return verdict.startsWith(right)
   })
 }

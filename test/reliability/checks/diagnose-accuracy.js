@@ -2,9 +2,8 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { fetchNode, NODES } = require('../../../docs/labs/node-versions/fetch-node')
+const { fetchNode } = require('../../../docs/labs/node-versions/fetch-node')
 const { integer, text } = require('../../../scripts/lib/cli/flags')
-const { runProcess } = require('../../../scripts/lib/server/run-process')
 const { findTarget } = require('../../../scripts/lib/server/targets')
 const { measureDiagnosis } = require('../../../scripts/lib/diagnose/diagnosis')
 const { profileLoad, profilers } = require('../../../scripts/lib/profile/profilers')
@@ -12,13 +11,11 @@ const { caseNames, readCase } = require('../../../scripts/lib/exercise/cases')
 const { applyPatches, copyCode } = require('../../../scripts/lib/exercise/exercise')
 const { runEach, withFolder } = require('../check')
 const {
-  accusedLine, byTool, groupBy, isRight, runUnderLoad, share, tally, tallyGroups, tallyLines,
-  watchUnderLoad, RIGHT, SETTINGS
+  accusedLine, byTool, groupBy, isRight, share, tally, tallyGroups, tallyLines, watchUnderLoad,
+  RIGHT, SETTINGS
 } = require('../verdicts')
 
 const HEALTHY = 'healthy'
-// A clone of its repository, if there is one: no registry has it.
-const PEER = path.join(NODES, 'node-loop-detective')
 const WAITING = 'waiting for dependencies'
 
 /** Servers, and how a right verdict begins. */
@@ -58,12 +55,9 @@ function run ({ nodes: versions, runs }, { onProgress, signal }) {
       const verdict = await TOOLS[tool](target, folder, signal)
       return { node: node.version, subject: target.name, expected: subject.expected, tool, verdict }
     })
-    const peer = hasPeer() && require(path.join(PEER, 'package.json')).version
-    return { trials, peer }
+    return { trials }
   })
 }
-
-const hasPeer = () => fs.existsSync(PEER)
 
 // Each is started with one version of Node.js, and watched with the next. Fixed cases are started,
 // as check-case does.
@@ -74,7 +68,6 @@ function planTrials (subjects, nodes, runs) {
     if (subject.isFixed) continue
     plan.push({ subject, node: nodes[(i + 1) % nodes.length], tool: 'watch' })
     plan.push({ subject, node: nodes[0], tool: 'doctor' })
-    if (hasPeer()) plan.push({ subject, node: nodes[0], tool: 'peer' })
   }
   return plan
 }
@@ -89,22 +82,6 @@ const TOOLS = {
     return (await watchUnderLoad({ file, node, path })).first.verdict
   },
 
-  /** All that it names. */
-  async peer ({ file, node, path: urlPath }, folder, signal) {
-    const cli = path.join(PEER, 'bin/cli.js')
-    const target = { file, node, path: urlPath, flags: ['--inspect=PORT'] }
-    const { code, stdout } = await runUnderLoad(target, ({ port }) => {
-      const command = [process.execPath, cli, '--json', '--port', String(port)]
-      return runProcess(command, { mayFail: true, signal })
-    })
-    if (code) return 'failed'
-    const { blockingPatterns, slowIOEvents } = JSON.parse(stdout)
-    const types = new Set(blockingPatterns.map(({ type }) => type))
-    if (slowIOEvents.length) types.delete('healthy')
-    if (slowIOEvents.length) types.add('slow-io')
-    return Array.from(types).join(' and ')
-  },
-
   async doctor (target, folder, signal) {
     const load = profileLoad('doctor')
     const into = fs.mkdtempSync(path.join(folder, 'doctor-'))
@@ -112,8 +89,8 @@ const TOOLS = {
   }
 }
 
-function report ({ trials, peer }) {
-  const { started = [], running = [], Doctor = [], peer: ofPeer = [] } = byTool(trials)
+function report ({ trials }) {
+  const { started = [], running = [], Doctor = [] } = byTool(trials)
   const healthy = [...started, ...running].filter(({ expected }) => expected[0] === HEALTHY)
   const lines = [
     ...tallyLines('started and loaded', started, RIGHT),
@@ -121,7 +98,6 @@ function report ({ trials, peer }) {
     accusedLine(healthy),
     ['Clinic Doctor', tally(Doctor)]
   ]
-  if (peer) lines.push([`peer: node-loop-detective ${peer}, running`, tally(ofPeer)])
   for (const [name, some] of Object.entries(groupBy(trials, ({ subject }) => subject))) {
     const groups = byTool(some)
     const { started = [], Doctor = [] } = groups
