@@ -21,7 +21,6 @@ const TOOLS = ['bundle', 'site', 'slides', 'update-docs'].map((name) => `docs/to
 
 // Chapter 2 asks for this line.
 const SECONDS = /^each second[^]*?\n(?=\S)/m
-const PEER = /^peer: |; peer: .*/ // a tool in old recordings
 const ALL_RIGHT = /^(\w+: (\d+) of \2 right(; |$))+$/
 
 const fence = (text) => `\`\`\`text\n${stripVTControlCharacters(text).trim()}\n\`\`\``
@@ -157,8 +156,7 @@ function reliabilityOverview () {
 
 // A server of which all verdicts were right has no row.
 function reliabilityBlock (result) {
-  const all = result.rows.map(([label, text]) => [label, text.replace(PEER, '')])
-  const rows = all.filter(([label, text]) => !PEER.test(label) && !ALL_RIGHT.test(text))
+  const rows = result.rows.filter(([, text]) => !ALL_RIGHT.test(text))
   const table = markdownTable({ head: ['', 'result'], rows }, '---')
   return `${table}\n\n${commandOf(result)}; ${describeEnvironment(result)}`
 }

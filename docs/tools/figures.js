@@ -9,14 +9,13 @@ const { ROOT } = require('../../scripts/lib/cli/project')
 const { middleRun, recorded, SERIES } = require('./recorded')
 const { seriesTable } = require('./series-table')
 
-// tsc does not check what tests have.
+// No type is known of it.
 const { isRight, isWrong } = require(path.join(ROOT, 'test/reliability/verdicts'))
 const WORKSHOP = path.join(ROOT, 'docs/workshop')
 const MINUTES = /^(?:Time: a|A)bout (\d+) minutes/m
 const NO_FAULT = /^(no fault found|healthy|CPU-bound)/
 const FIX = 7 // chapters to the fix
 const ARTICLE = 217 // times as many requests as slow, in a load of 10 s
-const PERIOD = 10 // s
 const HOUR = 3600 // s
 const WEEKEND = 60 * HOUR
 
@@ -45,7 +44,7 @@ const FIGURES = {
     const { head, rows } = seriesTable(recorded(SERIES).targets)
     // slow answers √(2T/c) requests in T seconds.
     const factor = parseFloat(rows[1][head.indexOf('speed-up')])
-    return `${Math.round(PERIOD * (ARTICLE / factor) ** 2)} seconds`
+    return `${Math.round(10 * (ARTICLE / factor) ** 2)} seconds`
   },
   'minutes-to-the-fix': () => minutesOf(0, FIX),
   'minutes-of-practice': () => minutesOf(FIX, FIX + 1),
@@ -57,7 +56,7 @@ const FIGURES = {
     const output = read('05-confirm.md').replaceAll(',', '')
     const [, time] = output.match(/([\d.]+) µs per request/) ?? []
     const [, answered] = output.match(/(\d+) answered/) ?? []
-    // On average, a request runs half as many listeners as were answered.
+    // A request runs half of their listeners, on average.
     return `${Math.round(Number(time) * 1000 / (Number(answered) / 2))} ns`
   }
 }
