@@ -1,6 +1,6 @@
 'use strict'
 
-// Figures that sentences quote: of recordings, and of other pages.
+// Figures that sentences quote, of recordings and of pages.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -15,7 +15,7 @@ const WORKSHOP = path.join(ROOT, 'docs/workshop')
 const MINUTES = /^(?:Time: a|A)bout (\d+) minutes/m
 const NO_FAULT = /^(no fault found|healthy|CPU-bound)/
 const FIX = 7 // chapters to the fix
-const ARTICLE = 217 // times as many requests as slow, in a load of 10 s
+const ARTICLE = 217 // times the requests of slow, in 10 s
 const HOUR = 3600 // s
 const WEEKEND = 60 * HOUR
 
