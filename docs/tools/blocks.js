@@ -46,12 +46,7 @@ const BLOCKS = {
     const [factor] = table.rows[1][table.head.indexOf('speed-up')].split(' ×')
     return `**1/${factor}** of the CPU time per request\n\n${comment(...rowsInWords(table), how)}`
   },
-  'slides-stages' () {
-    const { table, how } = summary(recorded(SERIES).targets)
-    return comment(...rowsInWords(table), how)
-  },
   'slides-overload': () => labNotes('overload'),
-  'slides-prices': () => labNotes('prices'),
   'growth-slow': () => fence(growthTable(middleRun(recorded('growth'), 'slow'))),
   growth () {
     const series = recorded('growth')
