@@ -18,18 +18,10 @@ const HELP = `${TARGET_HELP};\nwithout one: ${DEFAULT_TARGETS.join(', ')}`
 command({
   summary: 'Loads each target in a fresh process and saves the results.',
   operands: [{ name: 'target', many: true, help: HELP }],
-  flags: {
-    ...targetFlags,
-    ...loadFlags,
-    quiet: quietFlag
-  }
+  flags: { ...targetFlags, ...loadFlags, quiet: quietFlag }
 }, async ({ values, operands, signal }) => {
   const targets = targetsFromFlags(operands, values, DEFAULT_TARGETS)
   const load = loadFromFlags(values)
-  if (targets.length === 1 && !values.quiet) {
-    console.log(paint('dim', `${commandByHand(targets[0], load)}\n`))
-  }
-
   const results = []
   for (const target of targets) {
     const result = await withProgressBar(target.name, (onProgress) =>
@@ -39,7 +31,10 @@ command({
     printSaved(saveResult(result, result.target))
     console.log()
   }
-  if (results.length === 1) return
-  console.log(terminalTable(summaryTable(results)))
-  console.log(paint('dim', CPU_NOTE))
+  if (results.length > 1) {
+    console.log(terminalTable(summaryTable(results)))
+    console.log(paint('dim', CPU_NOTE))
+  } else if (!values.quiet) {
+    console.log(paint('dim', commandByHand(targets[0], load)))
+  }
 })

@@ -43,6 +43,8 @@ t.test('what cannot be done is refused in one line', async (t) => {
     'diagnose --pid 1 --method POST',
     `start slow --PORT=${port}`,
     `live --live-port=${port}`,
+    'live --urlpath=/x',
+    'start slow --method=POST',
     'profile flame --pid 1',
     'profile cpuprofile slow --pid 1',
     'profile cpuprofile --pid 1 --rate 9',
@@ -91,7 +93,7 @@ t.test('a folder that cannot be written costs no result, and no hour', async (t)
   const root = fs.realpathSync(project.folder)
   await Promise.all([
     ['bench fast --duration 1 --rate 100', 0, 'not saved', 'results',
-      /^by hand, in two terminals:\n.*\n {2}npx autocannon .* -R 100 .*\n\nfast: [^]+\n\n$/],
+      /^fast: [^]+\n\nby hand, in two terminals:\n.*\n {2}npx autocannon .* -R 100 .*\n$/],
     ['profile trace slow --duration 1 --quiet', 1, 'profile', 'profiles', /^trace of slow: .*\n$/]
   ].map(async ([line, code, begin, folder, printed]) => {
     const [name, ...args] = line.split(' ')

@@ -10,8 +10,11 @@ const compact = format({ notation: 'compact', maximumSignificantDigits: 3 })
 /** @param {number} value */
 const number = (value) => (Math.abs(value) < 1000 ? significant : whole)(value)
 
-/** @param {number} value */
-const ms = (value) => `${number(value)} ms`
+/** @param {number} value ms; long times are in s */
+const ms = (value) => value < 10_000 ? `${number(value)} ms` : `${significant(value / 1000)} s`
+
+/** @param {number} value µs */
+const micros = (value) => value < 1000 ? `${significant(value)} µs` : ms(value / 1000)
 
 /** @param {number} value */
 function bytes (value) {
@@ -30,6 +33,7 @@ const ratio = (value) => `${significant(value)} ×`
 
 module.exports = {
   bytes,
+  micros,
   ms,
   number,
   percent,

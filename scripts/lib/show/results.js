@@ -4,7 +4,7 @@
 
 /** @import { LatencyFigure, Result, StatRow, TableData, Usage } from './types' */
 
-const { bytes, ms, number, percent, significant } = require('../cli/format')
+const { bytes, micros, ms, number, percent, rough, significant } = require('../cli/format')
 const { STAGES } = require('../cli/project')
 const { factLines, sparkline, titleLine } = require('../cli/terminal')
 const { busyShare, explainBottleneck } = require('../load/bottleneck')
@@ -17,7 +17,7 @@ const PERCENTILES = ['p50', 'p90', 'p97_5', 'p99']
 const CPU_NOTE =
   'Speed-up and share of the baseline: by the CPU time that a request costs the server.'
 
-/** Shows the table of autocannon, and what that does not show. @param {Result} result */
+/** Shows what was answered, the table of autocannon, and its limits. @param {Result} result */
 function resultCard (result) {
   const { load, requests, took } = result
   const conditions = [describeLoad(load)]
@@ -37,36 +37,41 @@ function resultCard (result) {
   }
   return [
     titleLine(result.target, conditions.join(', ')),
+    factLines(answerFacts(result)),
     terminalTable(table),
-    '',
-    factLines(resultFacts(result))
+    factLines(costFacts(result))
   ].join('\n')
 }
 
 /** @param {Result} result */
-function resultFacts (result) {
-  const { bottleneck, cpuPerRequest, requests, server } = result
-  const latencies = PERCENTILES.map((name) =>
-    `${name.replace('_', '.')} ${latencyCell(result, name)}`)
-  const failed = `${number(result.errors)} errors (${number(result.timeouts)} of them timeouts)`
-  const facts = [
-    ['latency', latencies.join('   ')],
-    ['requests', `${number(requests.total)} answered, ${failed}, ${number(result.non2xx)} non-2xx`]
-  ]
-  const { perSecond } = requests
+function answerFacts ({ errors, non2xx, requests }) {
+  const { perSecond, total } = requests
+  const failed = errors || non2xx ? 'with errors: see the warnings' : 'no errors'
+  const facts = [['requests', `${number(total)} answered, ${failed}`]]
   if (perSecond.length <= MANY) {
     facts.push(['each second', `${sparkline(perSecond)} ${perSecond.map(number).join(' ')}`])
   }
+  return facts
+}
+
+/** @param {Result} result */
+function costFacts (result) {
+  const { bottleneck, cpuPerRequest, server } = result
+  const latencies = PERCENTILES.map((name) =>
+    `${name.replace('_', '.')} ${latencyCell(result, name)}`)
   const rss = server.rss === undefined ? '' : `, RSS ${bytes(server.rss)}`
   const memory = `heap ${bytes(server.heap)}${rss}`
-  const cpu = `${significant(cpuPerRequest)} µs per request`
+  const cpu = `${micros(cpuPerRequest)} per request, on average over this load`
+  const rate = 1e6 / cpuPerRequest
+  const answers = number(rate < 10 ? rough(rate) : Math.round(rate))
   const busy = (/** @type {Usage} */ usage) => `${percent(Math.min(1, busyShare(usage)))} busy`
   const shares = `server ${busy(server)}, load generator ${busy(result.generator)}`
-  facts.push(
+  const facts = [
+    ['latency', latencies.join('   ')],
     ['server', `event-loop delay p99 ${ms(server.delayP99)}, ${memory}`],
-    ['CPU time', `${cpu}: ${significant(1e6 / cpuPerRequest)} requests per second of CPU time`],
+    ['CPU time', `${cpu}: ${answers} answers per second of CPU time`],
     ['bottleneck', `${bottleneck} (${shares}): ${explainBottleneck(result)}`]
-  )
+  ]
   for (const warning of result.warnings ?? []) facts.push(['warning', warning])
   return facts
 }
