@@ -2,7 +2,7 @@
 
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
-const { integer, jsonFlag } = require('./lib/cli/flags')
+const { integer, jsonFlag, yesNo } = require('./lib/cli/flags')
 const { printSaved, withProgressBar } = require('./lib/cli/terminal')
 const { measureGrowth } = require('./lib/compare/growth')
 const { saveResult } = require('./lib/load/results')
@@ -12,16 +12,18 @@ const { growthTable } = require('./lib/show/growth-table')
 const DEFAULT = 'slow'
 
 command({
-  summary: 'Sends requests one after another, and fits a line to their costs.\n' +
+  summary: 'Sends requests one after another, and says whether they become slower.\n' +
     `Without a target: ${DEFAULT}.`,
   operands: [{ name: 'target', help: TARGET_HELP }],
   flags: {
     ...targetFlags,
     duration: integer(1, 3600, 'seconds at most', 30),
     max: integer(64, 2 ** 20, 'requests at most', 2 ** 17),
+    statistics: yesNo('show the fit, with its confidence intervals'),
     json: jsonFlag
   }
-}, async ({ values: { duration, max, json, ...values }, operands: [operand], signal }) => {
+}, async ({ values, operands: [operand], signal }) => {
+  const { duration, max, statistics, json } = values
   const target = targetFromFlags(operand, values, [DEFAULT])
   const growth = await withProgressBar(target.name, (onProgress) =>
     measureGrowth(target, { duration, max }, { onProgress, signal }))
@@ -30,6 +32,6 @@ command({
     const file = saveResult(growth, subject)
     return console.log(JSON.stringify({ file, ...growth }, null, 2))
   }
-  console.log(growthTable(growth))
+  console.log(growthTable(growth, statistics))
   printSaved(saveResult(growth, subject))
 })

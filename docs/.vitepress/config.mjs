@@ -67,18 +67,18 @@ function sidebar () {
 
 const TARGETS = /<!-- targets -->\n```text\n([^]*?)```/
 
-/** Shows what make help prints as a table for each group. */
+/** Shows what make help-all prints as a table for each group. */
 function targetTables (md) {
   md.core.ruler.before('block', 'target_tables', (state) => {
     state.src = state.src.replace(TARGETS, (_, help) => {
-      const [intro, ...groups] = help.split('\n\n')
-      const tables = groups.map((group) => {
+      const tables = help.split('\n\n').map((group) => {
         const [title, ...rows] = group.trim().split('\n')
+        if (!rows[0]?.startsWith(' ')) return `\`\`\`text\n${group.trim()}\n\`\`\``
         const cells = rows.map((row) => row.replace(/^ +(\S+) +(.*)/, '| `make $1` | $2 |'))
         const head = ['', `### ${title}`, '', '| command | what it does |', '| --- | --- |']
         return [...head, ...cells].join('\n')
       })
-      return ['```text', intro, '```', ...tables].join('\n')
+      return tables.join('\n\n')
     })
   })
 }

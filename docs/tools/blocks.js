@@ -27,7 +27,7 @@ const fence = (text) => `\`\`\`text\n${stripVTControlCharacters(text).trim()}\n\
 const comment = (...paragraphs) => `<!--\n${paragraphs.join('\n\n')}\n-->`
 
 const BLOCKS = {
-  targets: async () => fence(await outputOf(['make', '--no-print-directory', 'help'])),
+  targets: async () => fence(await outputOf(['make', '--no-print-directory', 'help-all'])),
   commands: commandsBlock,
   'reliability-overview': reliabilityOverview,
   'first-table': () => fence(resultCard(recorded('slow')).replace(SECONDS, '')),
@@ -47,7 +47,7 @@ const BLOCKS = {
     return `**1/${factor}** of the CPU time per request\n\n${comment(...rowsInWords(table), how)}`
   },
   'slides-overload': () => labNotes('overload'),
-  'growth-slow': () => fence(growthTable(middleRun(recorded('growth'), 'slow'))),
+  'growth-slow': () => fence(growthTable(middleRun(recorded('growth'), 'slow'), true)),
   growth () {
     const series = recorded('growth')
     const [{ runs }] = series.targets

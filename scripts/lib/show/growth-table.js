@@ -2,12 +2,7 @@
 
 /** @import { Growth, Interval } from '../compare/types' */
 
-const {
-  ms,
-  number,
-  percent,
-  significant
-} = require('../cli/format')
+const { micros, ms, number, percent, significant } = require('../cli/format')
 const { factLines, titleLine } = require('../cli/terminal')
 const { predictAnswers } = require('../compare/growth')
 const { describeRequest } = require('../load/load-settings')
@@ -17,43 +12,47 @@ const WIDTH = 24 // characters of the longest bar
 const SECONDS = 10 // of the load that is predicted: the default of a bench
 const MANY_LISTENERS = 10 // from which on Node.js warns
 
-/** Shows the samples, the fit, and what it predicts. @param {Growth} growth */
-function growthTable (growth) {
-  const { target, environment, settings, fit } = growth
+/** Shows the verdict and the samples. @param {Growth} growth @param {boolean} [statistics] */
+function growthTable (growth, statistics) {
+  const { target, environment, settings } = growth
   const conditions = describeRequest(settings)
   conditions.push('one request after another on one connection', `Node.js ${environment.node}`)
   const predicted = predictAnswers(growth, SECONDS)
-  const facts = [
-    ['fit', 'time of a request = a + b·k, k being the requests served before'],
+  const facts = [['verdict', verdict(growth, predicted)]]
+  if (predicted) {
+    facts.push(['predicts', `${number(Math.round(predicted))} answers to a load of ${SECONDS} s`])
+  }
+  const lines = [
+    titleLine(target, conditions.join(', ')),
+    factLines(facts),
+    terminalTable(samplesTable(growth))
+  ]
+  if (statistics) lines.push(factLines(fitFacts(growth)))
+  return lines.join('\n')
+}
+
+/** @param {Growth} growth */
+function fitFacts ({ fit }) {
+  return [
+    ['fit', 'time of a request = a + b·k, where k requests were served before'],
     ['a', valueText(fit.a, fit.aInterval)],
     ['b', valueText(fit.b, fit.bInterval)],
-    ['R²', significant(fit.r2)],
-    ['verdict', verdict(growth, predicted)]
+    ['R²', significant(fit.r2)]
   ]
-  if (predicted) {
-    const load = `a load of ${SECONDS} s: √(2 · ${SECONDS} s / ${us(fit.b)})`
-    facts.push(['predicts', `${number(Math.round(predicted))} answers to ${load}`])
-  }
-  return [
-    titleLine(target, conditions.join(', ')),
-    terminalTable(samplesTable(growth)),
-    '',
-    factLines(facts)
-  ].join('\n')
 }
 
 /** @param {Growth} growth */
 function samplesTable ({ samples }) {
-  // The first request compiles and connects: its bar would dwarf the others.
   const longest = Math.max(...samples.slice(1).map((sample) => sample.ms))
-  const rows = samples.map((sample) => {
-    const length = Math.min(WIDTH, Math.round(sample.ms / longest * WIDTH))
+  const rows = samples.map((sample, i) => {
+    const length = Math.round(sample.ms / longest * WIDTH)
+    const bar = i ? '█'.repeat(length) : 'cold' // it compiles, and would dwarf the others
     return [
       number(sample.requests),
       sample.listeners === null ? '' : number(sample.listeners),
       ms(sample.ms),
       number(sample.perSecond),
-      '█'.repeat(length).padEnd(WIDTH)
+      bar.padEnd(WIDTH)
     ]
   })
   return { head: ['requests', 'listeners', 'a request', 'Req/Sec', ''], rows }
@@ -79,10 +78,9 @@ function valueText (value, [low, high]) {
   return `${us(value)} (95 % confidence interval: ${us(low)} to ${us(high)})`
 }
 
-// Of a value in ms.
-/** @param {number} value */
+/** @param {number} value ms */
 function us (value) {
-  return `${significant(value * 1000)} µs`
+  return micros(value * 1000)
 }
 
 module.exports = { growthTable }
