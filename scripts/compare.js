@@ -3,12 +3,7 @@
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { FindingError } = require('./lib/cli/errors')
-const {
-  integer,
-  jsonFlag,
-  number,
-  text
-} = require('./lib/cli/flags')
+const { integer, jsonFlag, number, text } = require('./lib/cli/flags')
 const { printSaved, withProgressBar } = require('./lib/cli/terminal')
 const { analyzeComparison, judgeGates } = require('./lib/compare/analysis')
 const { measureSeries } = require('./lib/compare/series')
@@ -22,8 +17,7 @@ const { app, ...targetSettings } = targetFlags // A and B name the targets
 const { rate, ...loadSettings } = loadFlags // with a rate, both would answer the same req/s
 
 command({
-  summary: 'Measures two targets in turns, and tells which needs less CPU ' +
-    `time.\nTargets: ${TARGET_HELP}.`,
+  summary: `Measures which of two targets needs less CPU time, in turns.\nTargets: ${TARGET_HELP}.`,
   flags: {
     a: text('the target to compare with', 'fast'),
     b: text('the target to judge', 'optimized'),
@@ -36,12 +30,7 @@ command({
     json: jsonFlag
   }
 }, async ({ values, signal }) => {
-  const {
-    runs,
-    json,
-    'max-loss': maxLoss,
-    'min-ratio': minRatio
-  } = values
+  const { runs, json, 'max-loss': maxLoss, 'min-ratio': minRatio } = values
   const [a, b] = targetsFromFlags([values.a, values.b], values)
   if (a.name === b.name && values.a !== values.b) b.name += '-b'
   const load = loadFromFlags(values)

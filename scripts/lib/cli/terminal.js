@@ -27,21 +27,25 @@ function printSaved (file) {
 }
 
 /**
- * Draws a progress bar if stderr is a terminal.
+ * Draws a progress bar, with the time that is left, if stderr is a terminal.
  * @template T
  * @param {string} label
  * @param {(update: (share: number) => void) => Promise<T>} work `share` is from 0 to 1
  * @returns {Promise<T>}
  */
 async function withProgressBar (label, work) {
-  const bar = new ProgressBar(`${label} [:bar] :percent`, {
+  const bar = new ProgressBar(`${label} [:bar] :percent:left`, {
     total: 1000,
     width: 30,
     clear: true,
     incomplete: ' '
   })
+  const began = Date.now()
   try {
-    return await work((share) => bar.update(share))
+    return await work((share) => {
+      const left = Math.ceil((Date.now() - began) * (1 / share - 1) / 1000)
+      bar.update(share, { left: share ? `, ${left} s left` : '' })
+    })
   } finally {
     bar.terminate()
   }

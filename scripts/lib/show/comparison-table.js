@@ -10,6 +10,8 @@ const { boundCell, middleCell, rateCell, ratioCell } = require('./cells')
 const { terminalTable } = require('./table')
 
 const P_VALUE = 'the chance of at least this difference if both were equal'
+const HIDDEN = 'these runs vary too much to show a smaller one'
+const KERNEL = 'the operating system, which handles the sockets: the last column leaves it out'
 
 /**
  * Shows the verdict, the speed-up and the gates, then both targets, and the warnings.
@@ -36,7 +38,8 @@ function comparisonTable ({ settings, environment }, analysis, gates = []) {
   ]
   const facts = [
     ['p-value', `${rough(byCpu.p)} (${P_VALUE})`],
-    ['could show', `a difference of ${rough(visibleChange(byCpu) * 100)} % or more`]
+    ['could show', `a difference of ${rough(visibleChange(byCpu) * 100)} % or more: ${HIDDEN}`],
+    ['kernel', KERNEL]
   ]
   for (const { verdict } of gates) conclusion.push(['gate', verdict])
   for (const warning of analysis.warnings) facts.push(['warning', warning])

@@ -11,16 +11,16 @@ const NO_LINES = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' }
 const WORD = 24 // characters: a longer one of a text may be broken
 
 /**
- * Draws a table. Where it is too wide, cells lose their padding, and texts wrap; figures do not.
+ * Draws a table. Where it is too wide, cells lose their padding, and texts wrap; figures, which are
+ * in all columns but the first, do not.
  * @param {TableData} table
- * @param {('left'|'right')[]} [aligns] default: all but the first on the right
  */
-function terminalTable ({ head, rows, main }, aligns = head.map((_, i) => i ? 'right' : 'left')) {
+function terminalTable ({ head, rows, main }) {
   const printed = [head, ...rows].map((row) => row.map(printable))
-  const columns = aligns.map((align, i) => {
+  const columns = head.map((_, i) => {
     const [title, ...cells] = printed.map((row) => row[i])
     const width = longest([title, ...cells])
-    if (align === 'right') return { width, least: longest([...title.split(' '), ...cells]) }
+    if (i) return { width, least: longest([...title.split(' '), ...cells]) }
     return { width, least: Math.min(longest([title, ...cells].join(' ').split(' ')), WORD) }
   })
   const padding = fitColumns(columns)
@@ -31,7 +31,7 @@ function terminalTable ({ head, rows, main }, aligns = head.map((_, i) => i ? 'r
   const drawn = new Table({
     chars: rows.length > DENSE ? NO_LINES : {},
     head: titles.map((title) => paintLines('cyan', title)),
-    colAligns: aligns,
+    colAligns: head.map((_, i) => i ? 'right' : 'left'),
     style: { head: [], border: [], 'padding-left': padding, 'padding-right': padding }
   })
   for (const [i, row] of cells.entries()) {
