@@ -1,4 +1,4 @@
-# Every target installs what it needs first. `make` lists the targets.
+# Every target installs what it needs first. `make help-all` lists the targets.
 # Settings follow it: make bench-slow CONNECTIONS=10 DURATION=40
 
 STAGES = slow fast optimized baseline exercise
@@ -8,6 +8,8 @@ TARGETS = $(STAGES) $(LAB_SERVERS)
 CHECKS = $(patsubst test/reliability/checks/%.js,%,$(wildcard test/reliability/checks/*.js))
 PROFILERS = doctor flame heap prof cpuprofile trace
 NAMED = $(foreach command,bench growth start diagnose $(PROFILERS),$(TARGETS:%=$(command)-%))
+OWN_RULES := $(shell sed -n 's/^\([a-z -]*\):.*/\1/p' $(firstword $(MAKEFILE_LIST)))
+ALL = $(OWN_RULES) $(NAMED) $(LABS:%=lab-%) $(CHECKS:%=reliability-%)
 
 # The packages come in three levels: what a load needs, what profiles need, too, and what tests and
 # the charts in the docs need, too.
@@ -19,8 +21,8 @@ MANIFESTS = package.json package-lock.json slow/package.json fast/package.json o
 # What make's command line sets, and not the environment, becomes flags: CONNECTIONS=10 is
 # "--CONNECTIONS=$CONNECTIONS". The shell reads the value, and never runs it.
 OTHER_VARIABLES = MAKE% SHELL PATH CI CHROME_PATH NGINX NO_COLOR FORCE_COLOR NODE_% npm_%
-override GIVEN := $(foreach name,$(filter-out $(OTHER_VARIABLES),$(.VARIABLES)), \
-  $(if $(findstring command,$(origin $(name))),$(name)))
+override GIVEN := $(strip $(foreach name,$(filter-out $(OTHER_VARIABLES),$(.VARIABLES)), \
+  $(if $(findstring command,$(origin $(name))),$(name))))
 LOWER_CASE = a b c d e f g h i j k l m n o p q r s t u v w x y z
 $(foreach name,$(GIVEN),$(foreach mark,$(LOWER_CASE) - " \ ` $$,$(if $(findstring $(mark),$(name)), \
   $(error $(name) is not a setting. docs/reference.md lists all, such as LIVE_PORT))))
@@ -30,14 +32,21 @@ $(foreach name,$(GIVEN),$(if $(findstring $$,$(subst $$$$,,$(value $(name)))), \
 override SETTINGS := $(foreach name,$(GIVEN),"--$(name)=$$$(name)")
 
 .DEFAULT_GOAL := help
-.PHONY: $(shell sed -n 's/^\([a-z-]*\):.*/\1/p' $(firstword $(MAKEFILE_LIST))) \
-  $(NAMED) $(LABS:%=lab-%) $(CHECKS:%=reliability-%)
+LEARNED = 4# groups that make help lists. make help-all lists all
+.PHONY: $(ALL)
 .NOTPARALLEL:
 
 # make bench slow would load all stages, and then find that the folder slow is up to date.
 PAIRS := $(join $(addsuffix -,$(MAKECMDGOALS)),$(wordlist 2,99,$(MAKECMDGOALS)))
 MEANT := $(firstword $(filter $(NAMED),$(PAIRS)))
 $(if $(MEANT),$(error make $(MAKECMDGOALS): the name follows a hyphen. Write make $(MEANT)))
+
+# What these targets do not take would have no effect. The others check their settings themselves.
+take = $(foreach goal,$(filter $(1),$(MAKECMDGOALS)),$(foreach name,$(filter-out $(2),$(GIVEN)), \
+  $(error $(name) is not a setting of $(goal). It takes $(or $(strip $(2)),none))))
+$(call take,help help-all install test test-all lint whyslow screenshots labs case-hint)
+$(call take,diff diff-exercise,A B CONTEXT)
+$(call take,$(filter-out lab-node-versions,$(LABS:%=lab-%)),RUNS DURATION)
 
 ##@ Measure
 bench: $(PACKAGES) ## Load slow, fast, optimized and the baseline
@@ -58,11 +67,10 @@ $(TARGETS:%=growth-%): growth-%: $(PACKAGES) ## Show how long the 1st, 2nd, 4th,
 growth: $(PACKAGES) ## Show the same of slow, or of your own server (APP)
 	@exec node scripts/growth.js $(SETTINGS)
 
-##@ Measure in two terminals, as in the article
 $(TARGETS:%=start-%): start-%: $(PACKAGES) ## Run one target until Ctrl-C
 	@exec node scripts/start.js $* $(SETTINGS)
 
-##@ Find the cause: each target profiles a server into profiles/
+##@ Find the cause
 $(TARGETS:%=diagnose-%): diagnose-%: $(PACKAGES) ## Say what is wrong, in words, with the figures
 	@exec node scripts/diagnose.js $* $(SETTINGS)
 
@@ -73,7 +81,48 @@ $(TARGETS:%=prof-%): $(PACKAGES) ## Show where the time goes, with Node.js alone
 $(TARGETS:%=cpuprofile-%): $(FULL_PACKAGES) ## Show the same in speedscope (--cpu-prof)
 $(TARGETS:%=trace-%): $(PACKAGES) ## Show warnings with their stacks (--trace-warnings)
 
-##@ Your own server: APP=../shop/server.js. bench, growth and live take APP, too
+##@ Fix it yourself: slow, then servers that you do not know
+exercise: $(PACKAGES) ## Copy slow to exercise/, for you to fix
+	@exec node scripts/exercise.js $(SETTINGS)
+
+diff-exercise: ## Show what you have changed
+diff: ## Show what differs between stages, as in A=slow B=fast
+# The environment sets none of these.
+A =
+B =
+CONTEXT =
+# Files that exist on one side only are left out. git exits with 1 if something differs.
+diff diff-exercise:
+	@set -- "$${A:-exercise.original}" "$${B:-exercise}"; \
+	for folder; do test -d "$$folder" || \
+	  { echo "There is no $$folder. make exercise makes exercise/." >&2; exit 1; }; done; \
+	set -- git --no-pager diff --no-index --diff-filter=M $${CONTEXT:+"-U$$CONTEXT"} "$$@"; \
+	echo "$$*"; \
+	"$$@" || test $$? -eq 1
+
+check-exercise: $(PACKAGES) ## Check which goals are met
+	@exec node scripts/check-exercise.js $(SETTINGS)
+
+case: $(PACKAGES) ## Copy a random case to exercise/; CASE=bakery chooses one
+	@exec node scripts/case.js $(SETTINGS)
+
+case-hint: $(PACKAGES) ## Show the next hint, and after the last one the answer
+	@exec node scripts/case.js hint $(SETTINGS)
+
+check-case: $(PACKAGES) ## Diagnose it: is its fault gone?
+	@exec node scripts/check-case.js $(SETTINGS)
+
+##@ Labs and workshop
+labs: $(PACKAGES) ## List the labs
+	@exec node scripts/lab.js $(SETTINGS)
+
+$(LABS:%=lab-%): lab-%: $(PACKAGES) ## Run one lab
+	@exec node scripts/lab.js $* $(SETTINGS)
+
+preflight: $(FULL_PACKAGES) ## Check whether this machine is ready for the workshop
+	@exec node scripts/preflight.js $(SETTINGS)
+
+##@ Your own server, as APP=../shop/server.js. bench, growth and live take it, too
 start: $(PACKAGES) ## Run your server until Ctrl-C
 	@exec node scripts/start.js $(SETTINGS)
 
@@ -97,48 +146,7 @@ $(foreach tool,$(PROFILERS),$(tool) $(TARGETS:%=$(tool)-%)):
 whyslow: $(DEV_PACKAGES) ## Write dist/whyslow.js, which runs where the process is
 	@exec node scripts/whyslow/build.js
 
-##@ Fix it yourself
-exercise: $(PACKAGES) ## Copy slow to exercise/, for you to fix
-	@exec node scripts/exercise.js $(SETTINGS)
-
-diff-exercise: ## Show what you have changed
-diff: ## Show what differs between stages, as in A=slow B=fast
-# The environment sets none of these.
-A =
-B =
-CONTEXT =
-# Files that exist on one side only are left out. git exits with 1 if something differs.
-diff diff-exercise:
-	@set -- "$${A:-exercise.original}" "$${B:-exercise}"; \
-	for folder; do test -d "$$folder" || \
-	  { echo "There is no $$folder. make exercise makes exercise/." >&2; exit 1; }; done; \
-	set -- git --no-pager diff --no-index --diff-filter=M $${CONTEXT:+"-U$$CONTEXT"} "$$@"; \
-	echo "$$*"; \
-	"$$@" || test $$? -eq 1
-
-check-exercise: $(PACKAGES) ## Check which goals are met
-	@exec node scripts/check-exercise.js $(SETTINGS)
-
-##@ Practise on servers that you do not know
-case: $(PACKAGES) ## Copy a random case to exercise/; CASE=bakery chooses one
-	@exec node scripts/case.js $(SETTINGS)
-
-case-hint: $(PACKAGES) ## Show the next hint, and after the last one the answer
-	@exec node scripts/case.js hint $(SETTINGS)
-
-check-case: $(PACKAGES) ## Diagnose it: is its fault gone?
-	@exec node scripts/check-case.js $(SETTINGS)
-
-##@ Labs and workshop
-labs: $(PACKAGES) ## List the labs
-	@exec node scripts/lab.js $(SETTINGS)
-
-$(LABS:%=lab-%): lab-%: $(PACKAGES) ## Run one lab
-	@exec node scripts/lab.js $* $(SETTINGS)
-
-preflight: $(FULL_PACKAGES) ## Check whether this machine is ready for the workshop
-	@exec node scripts/preflight.js $(SETTINGS)
-
+##@ The workshop's material
 slides: $(PACKAGES) ## Build the slides as a web page and a PDF; open them
 	@exec node docs/tools/slides.js $(SETTINGS)
 
@@ -215,21 +223,23 @@ $(DEV_PACKAGES): $(MANIFESTS)
 	$(check-full)
 
 # Reads the groups (##@), the targets and the sentences (##) above.
-help:
-	@echo "NAME is one of: $(STAGES),"
-	@echo "or a lab's server, such as prof/auth-sync."
-	@echo "Your own server: make bench APP=../shop/server.js URLPATH=/products, or"
-	@echo 'make bench APP="npm start" IN=../shop. One that runs already:'
-	@echo "make diagnose PID=4242. docs/your-server.md has more."
-	@echo "Settings follow the target, as in make bench-slow DURATION=5; docs/reference.md"
-	@echo "lists them."
+help help-all:
 	@awk ' \
 	  function show(target) { sub(/.*## /, ""); printf "  %-18s %s\n", target, $$0 } \
-	  /^##@/ { printf "\n%s\n", substr($$0, 5) } \
+	  /^##@/ { if (groups++ == $(if $(filter help,$@),$(LEARNED),-1)) exit; \
+	    if (groups > 1) print ""; print substr($$0, 5) } \
 	  /^[a-z-]+:.*## / { show(substr($$0, 1, index($$0, ":") - 1)) } \
 	  /^\$$\([A-Z]+:%=.*## / { match($$0, /[a-z]+-%/); \
 	    show(substr($$0, RSTART, RLENGTH - 1) (/^\$$\(LABS/ ? "LAB" : /^\$$\(CHECKS/ ? "CHECK" : "NAME")) } \
 	  ' $(firstword $(MAKEFILE_LIST))
+	@echo
+	@echo "NAME is one of: $(STAGES), or a lab's server."
+	@echo "Your own server: make flame APP=../shop/server.js URLPATH=/products, or"
+	@echo 'make bench APP="npm start" IN=../shop. A running one: make diagnose PID=4242'
+	@echo "Settings follow the target: make bench-slow DURATION=5 (docs/reference.md)."
+	@echo "make help-all lists all targets, also those for maintainers."
+	@echo
+	@echo "New here? make preflight, then make bench-slow"
 
 .DEFAULT:
-	$(error There is no target $@. make help lists the targets)
+	@exec node scripts/lib/cli/unknown-target.js '$(subst ','\'',$@)' $(ALL)

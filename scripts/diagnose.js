@@ -6,29 +6,27 @@
 require('./lib/cli/preconditions')
 const { watch } = require('whyslow')
 const { command } = require('./lib/cli/command')
-const { integer, jsonFlag, yesNo } = require('./lib/cli/flags')
+const { ensureUnset, integer, jsonFlag, yesNo } = require('./lib/cli/flags')
 const { printNotice, printSaved, withProgressBar } = require('./lib/cli/terminal')
 const { resultHeader, saveResult } = require('./lib/load/results')
 const { targetFlags, TARGET_HELP } = require('./lib/server/target-flags')
 const { diagnosisText } = require('./lib/show/diagnosis')
 const { diagnosisFlags, measureDiagnosis } = require('./lib/diagnose/diagnosis')
 const { makeCommand } = require('./lib/profile/make-command')
-const {
-  ensureUnset, runningFlags, targetOrProcess, GETS_NO_LOAD
-} = require('./lib/diagnose/running')
+const { runningFlags, targetOrProcess, GETS_NO_LOAD } = require('./lib/diagnose/running')
 const { ROOT } = require('./lib/cli/project')
 
 const watchFlags = {
-  watch: integer(5, 3600, 'PID: seconds of watching [10, up to 40 in doubt]'),
+  watch: integer(5, 3600, 'PID: seconds of watching [10; in doubt up to 40]'),
   collect: yesNo('PID: force garbage collections, to see a slow leak'),
-  callers: yesNo('PID: trace who asks also on Node.js 20, where await stays slower'),
-  heap: yesNo('PID: show what holds a leak, which pauses the process'),
-  profile: yesNo('PID: take profiles also of a large process, which pauses it')
+  callers: yesNo('PID: find callers on Node.js 20, too, where await stays slower'),
+  heap: yesNo('PID: show what holds a leak; this pauses the process'),
+  profile: yesNo('PID: profile a large process, too; this pauses it')
 }
 
 command({
-  summary: 'Says in words what is wrong with a server, or that nothing is, after two loads: ' +
-    'one connection, then many.\nWith PID or INSPECT, it watches a server that runs already.',
+  summary: 'Says what is wrong with a server, if anything, after two loads: one connection, then ' +
+    'many.\nWith PID or INSPECT, it watches a server that is already running.',
   operands: [{ name: 'target', help: TARGET_HELP }],
   flags: {
     ...targetFlags,
@@ -45,10 +43,11 @@ command({
   } else {
     ensureUnset(values, watchFlags, 'is for a running server: it needs PID= or INSPECT=')
   }
+  const options = { onNotice: printNotice, signal }
   const diagnosis = await withProgressBar(target.name, async (onProgress) =>
     target.running
-      ? watchProcess(target, values, { onProgress, signal })
-      : measureDiagnosis(target, values, { onNotice: printNotice, onProgress, signal }))
+      ? watchProcess(target, values, { ...options, onProgress })
+      : measureDiagnosis(target, values, { ...options, onProgress }))
   const subject = `diagnosis-${target.name}`
   if (values.json) {
     const file = saveResult(diagnosis, subject)
@@ -73,14 +72,6 @@ command({
 async function watchProcess ({ name, running }, settings, options) {
   const header = resultHeader({ kind: 'diagnosis', target: name })
   const { watch: seconds, collect, callers, heap, profile } = settings
-  const diagnosis = await watch(running, {
-    ...options,
-    seconds,
-    collect,
-    callers,
-    heap,
-    profile,
-    onNotice: printNotice
-  })
+  const diagnosis = await watch(running, { ...options, seconds, collect, callers, heap, profile })
   return { ...header, ...diagnosis }
 }

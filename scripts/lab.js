@@ -3,13 +3,8 @@
 require('./lib/cli/preconditions')
 const { command } = require('./lib/cli/command')
 const { integer, text } = require('./lib/cli/flags')
-const { paint, printSaved, withProgressBar } = require('./lib/cli/terminal')
-const {
-  findLab,
-  installLab,
-  labNames,
-  runLab
-} = require('./lib/compare/labs')
+const { printSaved, titleLine, withProgressBar } = require('./lib/cli/terminal')
+const { findLab, installLab, labNames, runLab } = require('./lib/compare/labs')
 const { saveResult } = require('./lib/load/results')
 const { labText } = require('./lib/show/lab-table')
 
@@ -25,7 +20,7 @@ command({
   }
 }, async ({ values, operands: [name], signal }) => {
   if (!name) {
-    for (const lab of names) console.log(paint('bold', lab.padEnd(14)), findLab(lab).question)
+    for (const lab of names) console.log(titleLine(lab, findLab(lab).question))
     return
   }
   const lab = findLab(name)

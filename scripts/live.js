@@ -3,7 +3,7 @@
 require('./lib/cli/preconditions')
 const { once } = require('node:events')
 const { command } = require('./lib/cli/command')
-const { integer, openFlag } = require('./lib/cli/flags')
+const { ensureUnset, integer, openFlag } = require('./lib/cli/flags')
 const { serveLivePage } = require('./lib/live/live-server')
 const { targetFlags, targetFromFlags } = require('./lib/server/target-flags')
 const { openPage } = require('./lib/cli/browser')
@@ -18,18 +18,10 @@ command({
     open: openFlag
   }
 }, async ({ values, signal }) => {
-  const {
-    app,
-    'live-port': port,
-    duration,
-    open
-  } = values
+  const { app, 'live-port': port, duration, open } = values
+  if (!app) ensureUnset(values, targetFlags, 'has no effect without APP')
   const own = app ? targetFromFlags(undefined, values) : undefined
-  const page = await serveLivePage({
-    port,
-    own,
-    duration
-  })
+  const page = await serveLivePage({ port, own, duration })
   console.log(`the live page is listening on ${page.url}\nCtrl-C ends it`)
   if (open) await openPage(page.url)
   if (!signal.aborted) await once(signal, 'abort')

@@ -9,6 +9,7 @@ const { preload, startServer, LOOPBACK } = require('./lib/server/server')
 const { targetFlags, targetFromFlags, TARGET_HELP } = require('./lib/server/target-flags')
 const { targetNames } = require('./lib/server/targets')
 
+const { method, body, header, ...serverFlags } = targetFlags // nothing is sent
 const THIS_MACHINE = /^(127\.|::1$|localhost$)/
 
 command({
@@ -16,7 +17,7 @@ command({
   untilInterrupted: true,
   operands: [{ name: 'target', help: TARGET_HELP }],
   flags: {
-    ...targetFlags,
+    ...serverFlags,
     port: integer(0, 65_535, 'port to listen on; 0: a free one', 3000),
     host: text('address to listen on', LOOPBACK),
     minute: integer(1, 60, 'seconds in a minute of the server\'s clock', 60)
@@ -25,13 +26,7 @@ command({
   const found = targetFromFlags(operand, values)
   const target = { ...found, env: { MINUTE: String(minute) } } // for the fast clock
   const execArgv = minute < 60 ? preload('clock') : []
-  const server = await startServer(target, {
-    port,
-    host,
-    echo: true,
-    execArgv,
-    signal
-  })
+  const server = await startServer(target, { port, host, echo: true, execArgv, signal })
   if (!targetNames.includes(target.name)) { // ours print it themselves
     console.log(`${target.name} listens on ${server.url}`)
   }

@@ -92,10 +92,8 @@ function addReplay (folder) {
 /**
  * Serves the built site on a free port of the loopback address.
  * @param {string} base the path at which it was built
- * @throws {UserError} When no site was built.
  */
 async function serveSite (base) {
-  if (!fs.existsSync(SITE)) throw new UserError('no site was built: run make site without BUILD=0')
   const app = fastify({ forceCloseConnections: true })
   app.register(fastifyStatic, { root: SITE, prefix: base, extensions: ['html'] })
   app.setNotFoundHandler((request, reply) => reply.code(404).sendFile('404.html'))
@@ -112,9 +110,10 @@ async function main ({ values, signal }) {
       repository: values.repository,
       signal
     })
-    console.log(path.relative('', SITE))
+  } else if (!fs.existsSync(SITE)) {
+    throw new UserError('no site was built: run make site without BUILD=0')
   }
-  if (!values.open) return
+  if (!values.open) return console.log(`the site is in ${path.relative('', SITE)}`)
   const site = await serveSite(base)
   console.log(`the site is listening on ${site.url}\nCtrl-C ends it`)
   await openPage(site.url)

@@ -105,25 +105,33 @@ t.test('a package that npm left out without an error is noticed', { skip }, asyn
   t.equal(run('install').code, 0)
 })
 
-t.test('what is no target runs nothing', { skip }, async (t) => {
+t.test('what is no target, or a setting of another one, runs nothing', { skip }, async (t) => {
   const { has, run } = emptyProject(t)
   for (const [goals, problem] of [
-    ['a;>made labs', 'There is no target a;>made. make help lists the targets.'],
-    ['bench slow', 'make bench slow: the name follows a hyphen. Write make bench-slow.']
+    ["it's;>made labs", "There is no target it's;>made. make help lists them."],
+    ['bench-slwo', 'There is no target bench-slwo. Did you mean bench-slow?'],
+    ['bench slow', 'make bench slow: the name follows a hyphen. Write make bench-slow.'],
+    ['labs RUNS=3', 'RUNS is not a setting of labs. It takes none.'],
+    ['diff DURATION=1', 'DURATION is not a setting of diff. It takes A B CONTEXT.'],
+    ['lab-prof NODES=20', 'NODES is not a setting of lab-prof. It takes RUNS DURATION.']
   ]) {
-    const { code, npm, lines } = run(...goals.split(' '))
-    t.strictSame([code, npm], [2, []])
-    t.ok(lines[0].includes(problem), lines[0])
+    const { code, stderr } = make(ROOT, goals.split(' '))
+    t.equal(code, 2)
+    t.ok(stderr.split('\n')[0].endsWith(problem) || stderr.includes(`*** ${problem}`), stderr)
   }
   t.equal(run('exercise', 'bench').code, 0, 'these are two targets')
   t.notOk(has('made'))
 })
 
-t.test('make lists the targets, in 80 columns; a profiler takes a name', { skip }, async (t) => {
+t.test('make lists the targets on a screen; a profiler takes a name', { skip }, async (t) => {
   const { code, stdout } = make(ROOT, [])
   t.equal(code, 0)
-  t.notMatch(stdout, /.{81}/)
-  matchExpected(t, 'make-help', stdout)
+  t.ok(stdout.split('\n').length <= 40)
+  const all = make(ROOT, ['help-all']).stdout
+  t.notMatch(stdout + all, /.{81}/)
+  matchExpected(t, 'make-help', all)
+  const [own] = all.match(/\n\nYour own server, [^]*?(?=\n\nNAME)/)
+  t.equal(stdout, all.replace(own, ''), 'without what maintainers need')
   t.match(make(ROOT, ['-n', 'flame-prof/auth-sync']).stdout,
     /^exec node scripts\/profile\.js flame prof\/auth-sync $/m)
 })

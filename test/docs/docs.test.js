@@ -14,7 +14,7 @@ const FENCE = /^ *```[^]*?^ *```/gm
 const DOUBLED = /(?<![\w-])(\w{2,})[ \n]\1(?![\w-])/i
 const OF_GITHUB = /^\.\.\/\.\.\/(codespaces|actions)/ // pages of a repository there
 const NAMED_FILE = /`((?:slow|fast|optimized|scripts|test|docs)\/[\w./-]*)`/g
-const help = execFileSync('make', ['help'], { cwd: ROOT, encoding: 'utf8' })
+const help = execFileSync('make', ['help-all'], { cwd: ROOT, encoding: 'utf8' })
 const targets = Array.from(help.matchAll(/^ {2}(\S+)/gm), ([, name]) => name)
 // Markdown takes a line that begins with a comment for HTML.
 const BEGINS_LINE = /^<!-- (\S+) -->\S.*<!-- \/\1 -->.*/m

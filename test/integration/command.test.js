@@ -66,7 +66,7 @@ t.test('an error is one line and an exit code; only a bug has a stack', async (t
     ['finding', 3, /^probe: what was found\n$/],
     ['bug', 1, /^Error: a bug\n {4}at /],
     ['error --record=maybe', 2, /^probe: RECORD must be 1 \(yes\) or 0 \(no\), not "maybe"\n$/],
-    ['never', 1, /^probe: there is nothing left to wait for, but the work is not done: run .*\n$/]
+    ['never', 1, /^probe: ended before its work was done\. Run .*\n$/]
   ]
   for (const [line, code, message] of cases) {
     const outcome = await start(line.split(' ')).outcome
@@ -83,12 +83,13 @@ t.test('a command does not pass on what make exports to it', async (t) => {
 })
 
 t.test('a signal aborts, and gives the exit code', { skip: noSignals }, async (t) => {
-  for (const [signal, code, ...args] of [
-    ['SIGINT', 130, 'wait'],
-    ['SIGTERM', 143, 'finish'],
-    ['SIGINT', 0, 'wait', '--record']
+  for (const [signal, code, args, env] of [
+    ['SIGINT', 130, ['wait']],
+    ['SIGTERM', 143, ['finish']],
+    ['SIGINT', 0, ['wait', '--record']],
+    ['SIGINT', 0, ['wait'], { MAKELEVEL: '1' }]
   ]) {
-    const { child, outcome } = start(args)
+    const { child, outcome } = start(args, env)
     await once(child.stdout, 'data')
     child.kill(signal)
     const stderr = code ? 'probe: interrupted\n' : ''

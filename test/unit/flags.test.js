@@ -47,6 +47,7 @@ t.test('what is not declared is an error that says what is', async (t) => {
   const lines = [
     'show --live-prot 5',
     'show --MINRATIO=1',
+    'show --CONSTRUCTOR=1',
     'show --live-port',
     'show --LIVE_PORT=10',
     'show --LIVE_PORT=0',

@@ -23,7 +23,9 @@ async function command (spec, main) {
   const interrupt = new AbortController()
   /** @type {number|undefined} once it is known */
   let exitCode
-  for (const [signal, code] of Object.entries(SIGNALS)) {
+  // Ctrl-C ends make with 130, too. From us, make would report any code but 0 as an error.
+  const codes = process.env.MAKELEVEL ? { ...SIGNALS, SIGINT: 0 } : SIGNALS
+  for (const [signal, code] of Object.entries(codes)) {
     process.once(signal, () => {
       exitCode = spec.untilInterrupted ? 0 : code
       interrupt.abort(new UserError('interrupted'))
@@ -33,8 +35,7 @@ async function command (spec, main) {
   process.stdout.on('error', () => process.exit(exitCode ?? 1))
 
   function endUnfinished () {
-    printNotice(`${name}: there is nothing left to wait for, but the work is not done: ` +
-      'run it again, and report it if it happens again')
+    printNotice(`${name}: ended before its work was done. Run it again, or report it`)
     process.exitCode = exitCode || 1
   }
 

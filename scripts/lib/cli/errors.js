@@ -35,13 +35,16 @@ function writeError (folder, cause) {
 /**
  * Ends a message about an unknown word.
  * @param {string} word
- * @param {readonly string[]} choices those that begin like the word are suggested, or all
+ * @param {readonly string[]} choices those that begin the most like the word are suggested
+ * @param {string} [otherwise] if none does
  */
-function suggest (word, choices) {
-  const start = word.toLowerCase().slice(0, 2) // most typing errors come later
-  const alike = choices.filter((choice) => choice.toLowerCase().startsWith(start))
-  if (alike.length) return `Did you mean ${alike.join(' or ')}?`
-  return choices.length ? `Choose from ${choices.join(', ')}.` : 'There are none.'
+function suggest (word, choices, otherwise = `Choose from ${choices.join(', ')}.`) {
+  for (let length = word.length; length >= 2; length--) {
+    const start = word.slice(0, length).toLowerCase()
+    const alike = choices.filter((choice) => choice.toLowerCase().startsWith(start))
+    if (alike.length) return `Did you mean ${alike.slice(0, 3).join(' or ')}?`
+  }
+  return choices.length ? otherwise : 'There are none.'
 }
 
 /** @param {string} output of a program, for an error */

@@ -49,7 +49,7 @@ function readCommandLine (spec, args) {
   const flags = spec.flags ?? {}
   const { values: given, positionals } = parseWords(flags, args)
   for (const name of Object.keys(given)) {
-    if (name in flags) continue
+    if (Object.hasOwn(flags, name)) continue // CONSTRUCTOR is in all objects
     const setting = variableOf(name)
     const advice = suggest(setting, Object.keys(flags).map(variableOf))
     throw new UsageError(`${setting} is not a setting of ${command}. ${advice}`)
@@ -63,6 +63,18 @@ function readCommandLine (spec, args) {
     values[name] = isGiven ? readValue(variableOf(name), flag, word) : flag.default
   }
   return { values: /** @type {Call<F>['values']} */ (values), operands: positionals }
+}
+
+/**
+ * Refuses settings that would have no effect.
+ * @param {Record<string, unknown>} values
+ * @param {Flags} flags that have to have their defaults
+ * @param {string} why
+ */
+function ensureUnset (values, flags, why) {
+  for (const [name, flag] of Object.entries(flags)) {
+    if (values[name] !== flag.default) throw new UsageError(`${variableOf(name)} ${why}`)
+  }
 }
 
 /** @param {Flags} flags @param {string[]} args */
@@ -126,6 +138,7 @@ function readYesNo (setting, given) {
 
 module.exports = {
   choice,
+  ensureUnset,
   integer,
   number,
   readCommandLine,

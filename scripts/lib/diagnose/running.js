@@ -1,29 +1,16 @@
 'use strict'
 
-/** @import { Flags, ProcessTarget, RunningValues, Target } from './types' */
+/** @import { ProcessTarget, RunningValues, Target } from './types' */
 
 const { UsageError } = require('../cli/errors')
-const { integer, text, variableOf } = require('../cli/flags')
+const { ensureUnset, integer, text } = require('../cli/flags')
 const { targetFlags, targetFromFlags, NO_TARGET } = require('../server/target-flags')
 
-const GETS_NO_LOAD = 'has no effect on a running server: it gets no load'
+const GETS_NO_LOAD = 'has no effect: a running server gets no load'
 
 const runningFlags = {
-  pid: integer(1, 2 ** 31, 'a running server, by its process id: it gets no load'),
-  inspect: text('the same, by host:port of an inspector that is open')
-}
-
-/**
- * Refuses settings that would have no effect.
- * @param {Record<string, unknown>} values
- * @param {Flags} flags
- * @param {string} why
- * @throws {UsageError} When one of the flags has another value than its default.
- */
-function ensureUnset (values, flags, why) {
-  for (const [name, flag] of Object.entries(flags)) {
-    if (values[name] !== flag.default) throw new UsageError(`${variableOf(name)} ${why}`)
-  }
+  pid: integer(1, 2 ** 31, 'watch a running server, by its process id, without a load'),
+  inspect: text('the same, by the host:port of its inspector')
 }
 
 /**
@@ -46,17 +33,11 @@ function runningTarget (values, other) {
   if (other || (pid && inspect)) throw new UsageError('Name one: a target, PID= or INSPECT=')
   ensureUnset(values, targetFlags, GETS_NO_LOAD)
   if (pid) {
-    return {
-      name: `pid-${pid}`,
-      running: { pid }
-    }
+    return { name: `pid-${pid}`, running: { pid } }
   }
   const [, host, port] = inspect.match(/^\[?(.+?)\]?:(\d+)$/) ?? []
   if (!port) throw new UsageError(`INSPECT=${inspect} is not host:port, as in 127.0.0.1:9229`)
-  return {
-    name: `inspect-${port}`,
-    running: { host, port: Number(port) }
-  }
+  return { name: `inspect-${port}`, running: { host, port: Number(port) } }
 }
 
-module.exports = { ensureUnset, runningFlags, targetOrProcess, GETS_NO_LOAD }
+module.exports = { runningFlags, targetOrProcess, GETS_NO_LOAD }
