@@ -205,7 +205,7 @@ testUntouched('who asks a backend', ASKING, async (t, server) => {
   t.equal(used.first.verdict, WAITING)
   t.match(used.first.figure, /; about [\d.]+ calls? to \S+:\d+ per request, [\d.]+ ms each$/)
   t.strictSame([used.first.place.function, used.first.place.file], ['ask', file])
-  t.match(notices[1], /^traces 200 calls of process \d+, for at most 1,000 ms/)
+  t.match(notices[1], /^Tracing 200 calls of process \d+ for up to 1,000 ms/)
 })
 
 testUntouched('a command that SIGKILL ends leaves nothing', {}, async (t, server) => {

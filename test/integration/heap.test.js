@@ -47,6 +47,6 @@ t.test('a search that is killed leaves the verdict', { skip, timeout: 300_000 },
   t.equal(code, 3, stderr)
   const failed = /: memory leak\n[^]* doubt +what holds the memory was not found: the search/
   t.match(stdout, failed)
-  t.match(stderr, /^forces 5 garbage collections, and pauses process \d+ .* [\d,]+ ms$/m)
-  t.match(stderr, /^takes two snapshots of the heap of .*B, and pauses .* at most [\d,]+ ms/m)
+  t.match(stderr, /^Forcing 5 garbage collections\. Each pauses process \d+ .* [\d,]+ ms$/m)
+  t.match(stderr, /^Taking two snapshots of the heap of .*B\. Each pauses .* up to [\d,]+ ms/m)
 })

@@ -43,7 +43,7 @@ async function start (t, node) {
   t.teardown(() => command.child.kill('SIGKILL'))
   let stderr = ''
   command.child.stderr.on('data', (text) => { stderr += text })
-  t.ok(await waitUntil(() => stderr.includes('waits for pauses')))
+  t.ok(await waitUntil(() => stderr.includes('for pauses of')))
   const ask = async (name = '') => (await fetch(`${server.url}/${name}`)).text()
   return { ...server, command, ask }
 }

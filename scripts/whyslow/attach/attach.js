@@ -93,7 +93,7 @@ async function claimProcess (key, pid) {
   try {
     await once(claim.listen(`\0whyslow-${key}`), 'listening')
   } catch {
-    throw new BusyError(`another command watches process ${pid}: wait for its end`)
+    throw new BusyError(`another command watches process ${pid}: wait until it ends`)
   }
   return claim
 }
@@ -147,7 +147,7 @@ function ensureFree (pid, port) {
   if (holder) who = `process ${holder.pid} (${holder.script})`
   if (holder?.pid === pid) who = 'a debugger or another command'
   throw new BusyError(`port ${port} is in use by ${who}, so the inspector of process ${pid} ` +
-    'cannot be used: end that first. No restart is needed')
+    'cannot be used: end that first. The process needs no restart')
 }
 
 // It was open on a port that its flags do not tell, or the closer closes it should it open.

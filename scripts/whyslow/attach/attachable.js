@@ -25,7 +25,7 @@ const ADDRESS_FLAG = /--(?:inspect(?:-brk|-wait|-port)?|debug-port)[= ]([^\s-]\S
  */
 function inspectProcess (pid, proc = '/proc') {
   if (!fs.existsSync(`${proc}/self`)) {
-    throw new UserError('only Linux tells of a process by its id: open its inspector ' +
+    throw new UserError('a process can be watched by its id only on Linux: open its inspector ' +
       '(node inspect -p PID), and watch 127.0.0.1:9229')
   }
   try {
@@ -44,7 +44,7 @@ function checkProcess (pid, proc) {
   const { Tgid, SigCgt } = readStatus(pid, proc)
   const file = fs.readlinkSync(`${proc}/${pid}/exe`)
   if (Number(Tgid) !== pid) {
-    throw new UserError(`${pid} is a thread of process ${Tgid}: watch that`)
+    throw new UserError(`${pid} is a thread of process ${Tgid}: watch that process`)
   }
   if (!isNode(file)) {
     throw new UserError(`process ${pid} is not Node.js, but ${path.basename(file)}: ${CHILD}`)
@@ -54,8 +54,8 @@ function checkProcess (pid, proc) {
   if (tool) throw new UserError(`process ${pid} is ${tool}: ${CHILD}`)
   const network = fs.readlinkSync(`${proc}/${pid}/ns/net`)
   if (network !== fs.readlinkSync(`${proc}/self/ns/net`)) {
-    throw new UserError(`process ${pid} runs in a container with a network of its own: run this ` +
-      'command in there, or forward its port 9229 and watch 127.0.0.1:9229')
+    throw new UserError(`process ${pid} runs in a container with its own network: run this ` +
+      'command there, or forward its port 9229 and watch 127.0.0.1:9229')
   }
   ensureNoPrimary(pid, workersOf(pid, proc)) // it passes the signal on to them
   ensureFreeFiles(pid, proc, read('limits'))
@@ -64,7 +64,7 @@ function checkProcess (pid, proc) {
   if (!(BigInt(`0x${SigCgt}`) & SIGUSR1)) {
     const why = flags.includes('--disable-sigusr1')
       ? 'it was started with --disable-sigusr1. Start it with --inspect, and watch 127.0.0.1:9229'
-      : 'it does not handle it, so it is no Node.js, or has not finished starting: try again'
+      : 'it has no handler for it, so it is not Node.js, or is still starting: try again'
     throw new UserError(`SIGUSR1 would end process ${pid}: ${why}`)
   }
   const { host, port } = readAddress(flags)
@@ -85,7 +85,7 @@ function ensureFreeFiles (pid, proc, limits) {
   const [, most = 'unlimited'] = limits.match(/^Max open files\s+(\d+)/m) ?? []
   const open = fs.readdirSync(`${proc}/${pid}/fd`).length
   if (most === 'unlimited' || Number(most) - open >= FREE_FILES) return
-  throw new FindingError(`process ${pid} has ${open} files and sockets open, and may open ` +
+  throw new FindingError(`process ${pid} has ${open} files and sockets open, of at most ` +
     `${most}: it is about to fail, and opening its inspector would end it. Look at what it ` +
     `keeps open: ls -l /proc/${pid}/fd`)
 }

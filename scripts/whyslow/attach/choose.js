@@ -61,8 +61,8 @@ async function findListening (port = 0) {
     const listening = (await listProcesses(BEAT)).filter(({ ports }) => ports.includes(port))
     if (listening.length) return listening.map(({ pid }) => pid)
   }
-  throw new UserError(`no process of Node.js that you may watch listens on port ${port}: without ` +
-    'operands, whyslow lists them')
+  throw new UserError(`no Node.js process that you may watch listens on port ${port}: whyslow ` +
+    'without operands lists all')
 }
 
 // Do workers end soon after their start? One of them has just replaced another.
@@ -127,7 +127,7 @@ async function hearEnd (pid, { onNotice, signal }) {
 // tells them apart, then how long they take, then memory.
 /** @param {NodeProcess[]} workers @param {AttachOptions} options */
 async function chooseWorker (workers, options) {
-  options.onNotice?.(`looks at ${Math.min(MOST_WORKERS, workers.length)} workers, for ` +
+  options.onNotice?.(`Sampling ${Math.min(MOST_WORKERS, workers.length)} workers for ` +
     `${LOOK / 1000} s each`)
   /** @type {Worker[]} */
   const looked = []

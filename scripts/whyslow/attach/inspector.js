@@ -83,7 +83,7 @@ async function openSocket (address) {
     return socket
   } catch (err) {
     throw new UserError(`no inspector answers at ${address} (${asError(err).message}): ` +
-      'kill -USR1 PID opens that of a process')
+      'kill -USR1 PID opens the inspector of a process')
   }
 }
 

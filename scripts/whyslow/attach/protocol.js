@@ -77,7 +77,7 @@ function readMessage (data, address) {
   try {
     return Object(JSON.parse(String(data)))
   } catch {
-    throw new UserError(`what answers at ${address} is no inspector`)
+    throw new UserError(`${address} answers, but is no inspector`)
   }
 }
 

@@ -16,27 +16,27 @@ const { BusyError } = require('../util/errors')
 
 const USAGE = `Usage: whyslow [PID | :PORT | HOST:PORT] [options]
 
-  whyslow                  lists the processes of Node.js on this machine
-  whyslow 4242             watches a process, and says why it is slow
-  whyslow :3000            the same, of the process that listens on a port
-  whyslow localhost:9229   the same, by an inspector that is open or tunnelled
+  whyslow                  list the Node.js processes on this machine
+  whyslow 4242             watch a process, and say why it is slow
+  whyslow :3000            watch the process that listens on this port
+  whyslow localhost:9229   watch a process by its open or tunnelled inspector
   whyslow 4242 --until-slow
-                           stays, and looks into each pause of the event loop
-  whyslow close HOST:PORT  closes an inspector that was opened by hand
+                           wait for pauses of the event loop, and explain each
+  whyslow close HOST:PORT  close an inspector that was opened by hand
 
-  --seconds 60             how long to watch, up to 3600. Without it, 10, and
-                           up to 40 for a doubt that time can settle
+  --seconds 60             how long to watch, up to 3600. By default 10, and up
+                           to 40 if more time can settle a doubt
   --collect                force five garbage collections, to tell a leak from
-                           garbage. Each pauses the process, for at most 2 s
-                           per 100 MB of heap
-  --callers                trace who asks also on Node.js 20, where await stays
-                           slower
+                           garbage. Each pauses the process for up to 2 s per
+                           100 MB of heap
+  --callers                find the callers on Node.js 20, too, where await
+                           stays slower afterwards
   --heap                   show what holds a leak. This pauses the process
-                           twice, for at most 25 s each per 100 MB of heap
-  --profile                take profiles also of a large process. This pauses
-                           it, for at most 1 s per 100 MB of heap
-  --pause 500              --until-slow: the shortest pause, in ms [150]
-  --for 2h                 --until-slow: how long to stay, up to 24h [30m]
+                           twice, each time for up to 25 s per 100 MB of heap
+  --profile                profile a large process, too. This pauses it for up
+                           to 1 s per 100 MB of heap
+  --pause 500              with --until-slow: the shortest pause, in ms [150]
+  --for 2h                 with --until-slow: how long to wait, up to 24h [30m]
   --wait                   wait up to a minute if another command has the port
   --all                    list the faults that were ruled out
   --json                   print one JSON document
@@ -44,7 +44,7 @@ const USAGE = `Usage: whyslow [PID | :PORT | HOST:PORT] [options]
   --version, --help
 
 Exit code: 0 healthy, 3 a fault, 4 not known, 1 not possible, 2 wrong use,
-130 interrupted (Ctrl-C, which prints what is known by then). It sends nothing
+130 interrupted. Ctrl-C prints what was found so far. whyslow sends nothing
 anywhere.`
 
 const EXIT_CODES = { healthy: 0, fault: 3, unknown: 4 }
@@ -148,7 +148,7 @@ async function waitForStalls (running, { pause = '150', for: time = '30m', json,
     return fail(`--for takes a time such as 90s, 30m or 2h, up to 24h, not ${time}`)
   }
   if (isFromStdin && !process.stdout.isTTY) {
-    return fail('--until-slow needs a terminal: by stdin, Ctrl-C would not arrive')
+    return fail('--until-slow needs a terminal: Ctrl-C does not reach it from stdin')
   }
   const interrupt = listenForSignals()
   const watched = await watchStalls(running, {

@@ -74,7 +74,7 @@ function format (diagnosis, options) {
   const list = (names, most) => options.all || names.length <= most
     ? names.join(', ')
     : `${names.length} other faults (${spell('all', true)} lists them)`
-  if (clear.length) add('clear', list(clear, 0))
+  if (clear.length) add('ruled out', list(clear, 0))
   if (notTested.length) add('untested', list(notTested, LISTED))
   for (const { option, value, text } of 'running' in diagnosis ? diagnosis.untested : []) {
     add('', `${spell(option, value)} ${text}`)

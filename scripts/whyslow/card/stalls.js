@@ -14,7 +14,7 @@ const MOST_TIMES = 5 // of day, on a card
 const KINDS = {
   blocked: {
     verdict: 'event loop stalled',
-    next: 'do less of it, in slices, or in a worker thread'
+    next: 'do less of it, split it into slices, or move it to a worker thread'
   },
   waiting: {
     verdict: 'event loop stalled without using CPU time',

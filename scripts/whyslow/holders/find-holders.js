@@ -36,9 +36,9 @@ async function findHolders (inspector, { work, scripts, harness, onNotice, signa
   let search
   try {
     const { used, snapshot } = await ensureMemory(inspector)
-    onNotice?.(`takes two snapshots of the heap of ${bytes(rough(used))}, and pauses the process ` +
-      `twice, for at most ${ms(rough(used * PAUSE))} each. It may need ` +
-      `${bytes(rough(snapshot))} more of memory meanwhile. A probe of its liveness may fail`)
+    onNotice?.(`Taking two snapshots of the heap of ${bytes(rough(used))}. Each pauses the ` +
+      `process for up to ${ms(rough(used * PAUSE))}, so a liveness probe may fail. It may need ` +
+      `${bytes(rough(snapshot))} more memory`)
     const mark = await findLastId(inspector)
     const { heapSnapshotObjectId: before } = await askId()
     await work()
@@ -67,12 +67,12 @@ async function ensureMemory ({ evaluate }) {
   const free = Math.min(left, process.availableMemory())
   const size = bytes(rough(used))
   if (used > LARGEST_HEAP) {
-    throw new UserError(`a heap snapshot is for up to ${bytes(LARGEST_HEAP)} of heap, and this ` +
-      `process has ${size}`)
+    throw new UserError(`the heap of ${size} is too large for a snapshot: the limit is ` +
+      bytes(LARGEST_HEAP))
   }
   if (used * FREE > free) {
     throw new UserError(`a heap snapshot needs ${FREE} MB of free memory for each MB of heap: ` +
-      `${bytes(rough(used * FREE))} for ${size}, and ${bytes(rough(free))} are free`)
+      `${bytes(rough(used * FREE))} for ${size}, but only ${bytes(rough(free))} are free`)
   }
   return { used, snapshot: used * SNAPSHOT, search: BASE + used * SEARCH }
 }

@@ -40,13 +40,13 @@ const CONCLUSIONS = [
       const text = describeTime(facts)
       return facts.pool ? text : `${text}: it waits for a timer, a lock or an event`
     },
-    next: 'nothing, if that is by design, as in a long poll; or look for a timer or a lock'
+    next: 'look for a timer or a lock, unless they wait by design, as in a long poll'
   },
   {
     verdict: TOO_FEW,
     applies: ({ isWatched, answered }) => !isWatched && answered < FEW,
     figure: countAnswers,
-    next: 'load it for longer; a bench shows the errors',
+    next: 'load it for longer, and look at the errors',
     tool: 'bench'
   },
   {
@@ -82,7 +82,7 @@ const CONCLUSIONS = [
     isHealthy: true,
     applies: ({ generatorBound }) => generatorBound,
     figure: '{cpuPerRequestMs} of CPU time per request, and the load generator was at its limit',
-    next: 'nothing to find; to load it harder, run the load generator on another machine'
+    next: 'nothing to fix. To load it harder, run the load generator on another machine'
   },
   {
     verdict: CPU_BOUND,
@@ -90,7 +90,7 @@ const CONCLUSIONS = [
     applies: ({ elu, ownShare }) => elu >= BUSY && ownShare > OWN,
     shows: 'cpu',
     figure: costAndLoad,
-    next: 'see whether it has to do so much. More processes use more cores',
+    next: 'check whether all of this work is needed',
     tool: 'flame'
   },
   {
@@ -99,7 +99,7 @@ const CONCLUSIONS = [
     applies: ({ elu }) => elu >= BUSY,
     shows: 'cpu',
     figure: costAndLoad,
-    next: 'nothing to find; see what a request costs and where. More processes use more cores',
+    next: 'nothing to fix. To see where the CPU time goes',
     tool: 'cpuprofile'
   },
   {
@@ -107,7 +107,7 @@ const CONCLUSIONS = [
     isHealthy: true,
     applies: ({ isWatched }) => isWatched,
     figure: costAndLoad,
-    next: 'nothing to find; watch it again when it is slow'
+    next: 'nothing to fix. Watch it again when it is slow'
   },
   {
     verdict: 'not enough evidence: the server was neither busy nor slow',

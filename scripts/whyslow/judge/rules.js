@@ -58,13 +58,14 @@ const GOT_A_CORE = { below: 0.6, rulesOut: false }
 // Of the time of the stalls: callbacks of timers, or requests of a rare route. Without a profile,
 // it is not known.
 const NOT_BY_REQUESTS = { from: 0.5, rulesOut: false }
-const LESS = 'do less of it, in slices, or in a worker thread'
+const LESS = 'do less of it, split it into slices, or move it to a worker thread'
 const DROP = 'give what holds it a limit or an expiry, or remove what is no longer needed'
 const LEFT_BEHIND =
   'look for something that every request leaves behind and later requests have to work through'
-const HELD_TWICE = 'look for a pool whose connections requests hold while they wait for another ' +
-  'one, a limit, or a time-out'
-const JOB = 'find the timer or job that computes; do it in slices, or in a worker thread'
+const HELD_TWICE = 'look for requests that hold one connection of a pool while they wait for ' +
+  'another, for a limit, and for a time-out'
+const JOB =
+  'find the timer or job that computes, and split it into slices or move it to a worker thread'
 
 /** @type {Rule[]} */
 const FAULTS = [
@@ -74,7 +75,7 @@ const FAULTS = [
     harm: { fails: ['errorShare'] },
     explainedBy: [FAILING_TOGETHER, NO_FILES],
     figure: '{errorShare} of the requests get an error, or no answer',
-    next: 'find what the server reports; a fast error says nothing about the answers that count',
+    next: 'read the errors that the server reports, and fix them first',
     tool: 'bench'
   },
   {
@@ -82,8 +83,8 @@ const FAULTS = [
     when: { errorShare: 0.05, errorShareAlone: { below: 0.05 } },
     harm: { fails: ['errorShare'] },
     explainedBy: [NO_FILES, AGENT],
-    figure: '{errorShare} of the requests get an error or no answer ({failures}); alone, ' +
-      '{errorShareAlone} do',
+    figure: '{errorShare} of the requests get an error or no answer ({failures}); with ' +
+      'one connection, {errorShareAlone} do',
     next: HELD_TWICE
   },
   {
@@ -112,7 +113,7 @@ const FAULTS = [
     isPart: true, // there are other leaks
     harm: { ends: 'secondsLeft' },
     shows: 'writes',
-    figure: '{unsentBytes} wait in the socket to {unsentPeer}, which takes less than is written',
+    figure: '{unsentBytes} wait in the socket to {unsentPeer}, which reads too slowly',
     next: 'check what write() returns: wait for "drain", or drop what does not fit'
   },
   {
@@ -156,7 +157,7 @@ const FAULTS = [
     when: { gcShare: 0.25, coreWaitShare: GOT_A_CORE }, // healthy 0.2, churn 0.4
     harm: { slows: ['gcShare'] },
     shows: 'cpu',
-    figure: '{gcShare} of the time in garbage collections',
+    figure: '{gcShare} of the time goes into garbage collection',
     next: 'find what allocates the most',
     tool: 'heap'
   },
@@ -166,8 +167,8 @@ const FAULTS = [
     when: { poolWaitMs: { from: 8, most: 'mostPoolWaitMs', varies: true } },
     harm: { slows: ['waitShare'] },
     shows: 'pool',
-    figure: 'a small file call waits {poolDelayMs} for a thread, a timer {loopDelayMs} for the ' +
-      'event loop',
+    figure: 'a small file call waits {poolDelayMs} for a thread; a timer waits {loopDelayMs} ' +
+      'for the event loop',
     next: 'find the hashing, compression, DNS lookups or file calls that fill the four threads',
     tool: 'cpuprofile'
   },
@@ -179,7 +180,7 @@ const FAULTS = [
     shows: 'cpu',
     figure: ({ costGrowth, costGrowthInPause }) =>
       `CPU time per request grew ${ratio(costGrowth)} during the load, and ` +
-      `${ratio(costGrowth + costGrowthInPause)} until after a pause without requests`,
+      `${ratio(costGrowth + costGrowthInPause)} by the end of a pause without requests`,
     next: 'look for what a timer adds to: a list, a table of routes, a set of listeners',
     tool: 'flame'
   },
@@ -214,8 +215,8 @@ const FAULTS = [
     harm: { slows: ['growthShare', 'loopShare'] },
     explainedBy: [GROWING_TIME],
     shows: 'cpu',
-    figure: ({ leastGrowth }) => '{cpuPerRequestMs} of CPU time per request; at least ' +
-      `${percent(leastGrowth - 1)} more at the end`,
+    figure: ({ leastGrowth }) => '{cpuPerRequestMs} of CPU time per request, which ' +
+      `grew by at least ${percent(leastGrowth - 1)}`,
     next: LEFT_BEHIND,
     tool: 'flame'
   },
@@ -226,8 +227,8 @@ const FAULTS = [
     isPart: true, // a cost can grow without listeners
     harm: { slows: ['loopShare'] },
     shows: 'cpu',
-    figure: '{cpuPerRequestMs} of CPU time per request; listeners grow by {listenersPerRequest} ' +
-      'per request',
+    figure: '{cpuPerRequestMs} of CPU time per request, and each request adds ' +
+      '{listenersPerRequest} listeners',
     next: LEFT_BEHIND,
     tool: 'flame'
   },
@@ -247,7 +248,7 @@ const FAULTS = [
     harm: { fails: ['failedShare'] },
     shows: 'calls',
     figure: describeFailures,
-    next: 'check whether it runs, and what it reports'
+    next: 'check whether that server runs, and what it reports'
   },
   {
     verdict: WAITING,
@@ -256,7 +257,7 @@ const FAULTS = [
     explainedBy: [POOL, AGENT, CHILDREN, CONCURRENCY, UNREACHABLE, QUEUE],
     shows: 'calls',
     figure: describeTime,
-    next: 'measure it by itself; make several calls at once, or in one'
+    next: 'measure it alone, then make fewer calls, or several at once'
   },
   {
     verdict: WAITING,
@@ -265,7 +266,7 @@ const FAULTS = [
     explainedBy: [POOL, AGENT, CHILDREN, UNREACHABLE],
     shows: 'calls',
     figure: describeTime,
-    next: 'measure it by itself; make several calls at once, or in one'
+    next: 'measure it alone, then make fewer calls, or several at once'
   },
   {
     verdict: QUEUE,
@@ -373,8 +374,8 @@ const FAULTS = [
     when: { syncShare: 0.25, elu: BUSY }, // healthy 0.01, synchronous I/O 0.6
     harm: { slows: ['syncShare', 'loopShare'] },
     shows: 'sync',
-    figure: '{syncShare} of the CPU time in synchronous calls',
-    next: 'use the asynchronous call, or read once at the start',
+    figure: '{syncShare} of the CPU time goes into synchronous calls',
+    next: 'use the asynchronous version of the call, or call it once at startup',
     tool: 'flame'
   },
   {
@@ -386,7 +387,7 @@ const FAULTS = [
     shows: 'cpu',
     figure: 'each request blocks the event loop for {blockedPerRequestMs} without computing, ' +
       'and takes {serviceCpuMs} of CPU time',
-    next: 'use an asynchronous lock or call; look for Atomics.wait, execSync, a busy time-out',
+    next: 'replace Atomics.wait, execSync or a busy loop by an asynchronous call',
     tool: 'cpuprofile'
   },
   {
@@ -398,7 +399,7 @@ const FAULTS = [
     figure: 'nothing else could run for {jobStallShare} of the time, and for up to ' +
       '{longestStallMs} at once',
     next: LESS,
-    tool: 'cpuprofile'
+    tool: 'flame'
   },
   {
     verdict: COMPUTING,
@@ -419,8 +420,7 @@ const FAULTS = [
     explainedBy:
       [GROWING_COST, GROWING_TIME, SYNC_IO, GARBAGE, POOL, CONCURRENCY, CHILDREN, BLOCKED],
     shows: 'cpu',
-    figure: (facts) => `${costAndLoad(facts)}; {loopQueueShare} of the time of a request, it ` +
-      'waits for the event loop',
+    figure: (facts) => `${costAndLoad(facts)}; requests wait for it {loopQueueShare} of their time`,
     next: LESS,
     tool: 'flame'
   }

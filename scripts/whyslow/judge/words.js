@@ -12,14 +12,14 @@ const LOAD = 'the event loop was busy for {elu} of the time'
 /** @type {Record<AccountPart['part'], string>} */
 const PARTS = {
   computing: 'computing',
-  loop: 'waits for the event loop',
+  loop: 'waiting for the event loop',
   calls: 'in calls',
   clients: 'with the client',
   files: 'in file calls or the thread pool',
   lookups: 'in DNS lookups',
   children: 'in child processes',
   threads: 'in other threads',
-  inside: 'waits inside'
+  inside: 'waiting inside'
 }
 
 /** @param {KnownFacts} facts @returns {string} where the time of a request goes */

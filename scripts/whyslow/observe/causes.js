@@ -32,8 +32,8 @@ async function findCauses (watched) {
   const isDeep = callers || (!SLOWED.test(node) && mayPauseFor(watched, 'debugger'))
   const { requestMs = 0 } = facts
   const time = Math.min(Math.max(TRACED_FOR.least, 1.2 * requestMs), TRACED_FOR.most)
-  onNotice(`traces ${MOST_TRACES} calls of process ${pid}, for at most ${ms(rough(time))}, to ` +
-    `see who asks${isDeep ? '. That slows it down meanwhile' : ''}`)
+  onNotice(`Tracing ${MOST_TRACES} calls of process ${pid} for up to ${ms(rough(time))}, to find ` +
+    `the caller${isDeep ? '. This slows the process down' : ''}`)
   const options = { time, most: MOST_TRACES, isDeep, signal: stop }
   const traced = await findCallers(inspector, ask, options)
   watched.isDeep = isDeep
@@ -71,13 +71,13 @@ function listUntested (watched) {
   /** @param {Advice['option']} option @param {string} text @param {PauseCause} [cause] */
   function add (option, text, cause) {
     const time = cause && ms(rough(foreseePause(cause, heapOf(evidence))))
-    const pause = time ? `, and pauses the process for up to ${time}` : ''
+    const pause = time ? `, but pauses the process for up to ${time}` : ''
     untested.set(option, { option, value: true, text: `shows ${text}${pause}` })
   }
   for (const { verdict, shows = '', place } of [first, ...others]) {
     if (verdict === LEAK && !evidence.profiles.heap) add('profile', 'what allocates', 'allocations')
     if (verdict === LEAK && !settings.heap) {
-      add('heap', 'what holds the memory, and pauses the process')
+      add('heap', 'what holds the memory, but pauses the process')
     }
     const isShown = isProfiled || mayPauseFor(watched, 'cpu')
     if (outcome === 'fault' && PROFILED.includes(shows) && !isShown) {
@@ -85,7 +85,7 @@ function listUntested (watched) {
     }
     if (place || isDeep || !TRACED.includes(shows)) continue
     const effect = SLOWED.test(node) ? '. On Node.js 20, await may stay a few per cent slower' : ''
-    add('callers', `who asks${effect}`, 'debugger')
+    add('callers', `the callers${effect}`, 'debugger')
   }
   return Array.from(untested.values())
 }

@@ -63,8 +63,8 @@ async function watchStalls (running, options) {
   let hasEnded = false
   try {
     beat = await startBeat(inspector)
-    onNotice(`waits for pauses of ${pause} ms or more. The inspector of process ${identity.pid} ` +
-      `stays open meanwhile, for this machine only: for at most ${Math.ceil(seconds / 60)} min`)
+    onNotice(`Waiting up to ${Math.ceil(seconds / 60)} min for pauses of ${pause} ms or more. ` +
+      `The inspector of process ${identity.pid} stays open, for this machine only`)
     const watched = { inspector, beat, stop, pid: identity.pid, began }
     for (;;) {
       await untilLate(watched, pause)

@@ -101,8 +101,8 @@ async function announce ({ ask, inspector, known, onNotice }) {
   if (heap) await ensureMemory(inspector) // before anything pauses
   if (!profile) return
   const { heap: used } = await ask('read')
-  onNotice(`may take a CPU profile and an allocation profile, which pause process ${pid} for at ` +
-    `most ${ms(rough(foreseePause('cpu', used)))} and ` +
+  onNotice(`A CPU profile may pause process ${pid} for up to ` +
+    `${ms(rough(foreseePause('cpu', used)))}, and an allocation profile for up to ` +
     ms(rough(foreseePause('allocations', used))))
 }
 
@@ -128,8 +128,8 @@ async function lookAgain (watched) {
 async function readCollected (watched, time, part) {
   const { ask, inspector, known, onNotice, stop } = watched
   const { heap } = await ask('read')
-  onNotice(`forces ${COLLECTIONS} garbage collections, and pauses process ${known.running.pid} ` +
-    `each time, for at most ${ms(rough(heap * COLLECTION))}`)
+  onNotice(`Forcing ${COLLECTIONS} garbage collections. Each pauses process ` +
+    `${known.running.pid} for up to ${ms(rough(heap * COLLECTION))}`)
   for (let i = 0; i < COLLECTIONS; i++) {
     const began = Date.now()
     await inspector.send('HeapProfiler.collectGarbage')

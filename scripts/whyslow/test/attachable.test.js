@@ -46,12 +46,12 @@ t.test('what the system says of a process is checked before SIGUSR1', async (t) 
     [{ exe: link('/usr/bin/bash') }, /^process 7 is not Node.js, but bash:/],
     [{ cmdline: 'npm start\0' }, /^process 7 is npm: it starts the server as a child/],
     [{ cmdline: 'node\0/lib/npm-cli.js\0start\0' }, /^process 7 is npm: /],
-    [{ status: 'Tgid:\t5\n' }, /^7 is a thread of process 5: watch that/],
+    [{ status: 'Tgid:\t5\n' }, /^7 is a thread of process 5: watch that process/],
     [{ ns: { net: link('net:[2]') } }, /^process 7 runs in a container/],
-    [{ status: status('100') }, /^SIGUSR1 would end process 7: it does not handle it, so /],
+    [{ status: status('100') }, /^SIGUSR1 would end process 7: it has no handler for it, so /],
     [disabled({ cmdline: 'node\0--disable-sigusr1\0a.js\0' }), DISABLED],
     [disabled({ environ: 'A=b\0NODE_OPTIONS=--disable-sigusr1' }), DISABLED],
-    [{ fd: { 0: '', 1: '' } }, /^process 7 has 2 files and sockets open, and may open 17: /],
+    [{ fd: { 0: '', 1: '' } }, /^process 7 has 2 files and sockets open, of at most 17: /],
     [{ environ: 'NODE_OPTIONS=--inspect=10.0.0.1' }, /^process 7 would open .* on 10\.0\.0\.1, /],
     [{ status: {} }, /^there is no process 7: pgrep -a node lists those of Node.js/]
   ]) t.match(t.throws(() => inspect(replaced)).message, message)
@@ -61,7 +61,7 @@ t.test('what the system says of a process is checked before SIGUSR1', async (t) 
   fs.readlinkSync = readlinkSync
   t.equal(denied.message, 'process 7 belongs to another user: run this command as that user')
   const { message } = t.throws(() => inspectProcess(7, t.testdirName))
-  t.match(message, /^only Linux .*: open its inspector .* watch 127/)
+  t.match(message, / only on Linux: open its inspector .* watch 127/)
 })
 
 t.test('of two workers, the one whose requests cost more stands out', async (t) => {

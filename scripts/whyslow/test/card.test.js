@@ -57,7 +57,7 @@ const cardOf = (changes, options) =>
 
 test('a card: verdict, proof, place, what to do, doubts, what is close, the load', (t) => {
   t.equal(cardOf(), expected('loaded'))
-  t.match(cardOf({}, { all: true }), /^ {2}clear {5}requests fail, leak$/m)
+  t.match(cardOf({}, { all: true }), /^ {2}ruled out requests fail, leak$/m)
   t.match(cardOf({ outcome: 'healthy' }), /^✓ /)
   const first = findingOf('CPU-bound', { shows: 'cpu', place: placeOf('f', 14) })
   t.match(cardOf({ first }), /^. shop: CPU-bound, 59 % of it in shop\/list.js:14\n/)

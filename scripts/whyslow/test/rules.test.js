@@ -311,8 +311,7 @@ t.test('a running server is judged by what it shows, and each lack of it has a n
     [{ ...FEW, threadCores: 0.5 }, TOO_FEW]
   ]) t.equal(diagnoseIt(facts).first.verdict, expected, JSON.stringify(facts))
   t.equal(diagnoseIt({ ...BURSTS, elu: 0.5 }).first.figure, '4 ms of CPU time per request, ' +
-    'with the event loop busy for 50 % of the time; 60 % of the time of a request, it waits for ' +
-    'the event loop')
+    'with the event loop busy for 50 % of the time; requests wait for it 60 % of their time')
 })
 
 t.test('a running process is healthy only if the main faults were judged', async (t) => {
