@@ -10,7 +10,7 @@ command({
   summary: 'Copies a practice case to exercise/, without its page.\n' +
     '"hint" prints the next hint of that page; the last one is the answer.',
   operands: [{ name: 'hint', choices: ['hint'], help: 'of the case in exercise/' }],
-  flags: { case: choice(caseNames(), 'which one; by default a random one') }
+  flags: { case: choice(caseNames(), 'which one [random]') }
 }, ({ operands: [hint], values }) => {
   if (hint) {
     const { text, number, of, fix } = nextFold()

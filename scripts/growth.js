@@ -19,7 +19,7 @@ command({
     ...targetFlags,
     duration: integer(1, 3600, 'seconds at most', 30),
     max: integer(64, 2 ** 20, 'requests at most', 2 ** 17),
-    statistics: yesNo('show the fit, with its confidence intervals'),
+    statistics: yesNo('show the fit and its intervals'),
     json: jsonFlag
   }
 }, async ({ values, operands: [operand], signal }) => {

@@ -14,8 +14,8 @@ command({
   summary: 'Installs the packages of a lab and runs it. Without a name, lists the labs.',
   operands: [{ name: 'lab', choices: names, help: names.join(', ') }],
   flags: {
-    runs: integer(2, 1000, 'runs of each target (each lab has its own default)'),
-    duration: integer(1, 600, 'seconds of load in a run (each lab has its own default)'),
+    runs: integer(2, 1000, 'runs of each target [depends on the lab]'),
+    duration: integer(1, 600, 'seconds of load in a run [depends on the lab]'),
     nodes: text('for node-versions: the versions to compare', '20 22 24 26')
   }
 }, async ({ values, operands: [name], signal }) => {

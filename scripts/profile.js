@@ -31,7 +31,7 @@ command({
   if (target.running) ensureUnset(values, { connections, rate }, GETS_NO_LOAD)
   const load = profileLoad(tool, values)
   const sent = target.running
-    ? `${load.duration} s of the load that it has`
+    ? `${load.duration} s of its own load`
     : describeLoad({ ...load, ...target.request })
   console.log(`${paint('bold', `${tool} of ${target.name}`)}: ${sent}, then the analysis …`)
   const { open, quiet } = values

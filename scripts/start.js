@@ -4,12 +4,12 @@ require('./lib/cli/preconditions')
 const { once } = require('node:events')
 const { command } = require('./lib/cli/command')
 const { integer, text } = require('./lib/cli/flags')
-const { paint } = require('./lib/cli/terminal')
+const { printNotice } = require('./lib/cli/terminal')
 const { preload, startServer, LOOPBACK } = require('./lib/server/server')
 const { targetFlags, targetFromFlags, TARGET_HELP } = require('./lib/server/target-flags')
 const { targetNames } = require('./lib/server/targets')
 
-const { method, body, header, ...serverFlags } = targetFlags // nothing is sent
+const { method, body, header, ...serverFlags } = targetFlags
 const THIS_MACHINE = /^(127\.|::1$|localhost$)/
 
 command({
@@ -32,7 +32,7 @@ command({
   }
   if (!THIS_MACHINE.test(host)) {
     const problem = `WARNING: ${target.name} listens on ${host}, where other machines can reach it.`
-    console.error(paint('yellow', `${problem} Servers here are broken on purpose.`, process.stderr))
+    printNotice(`${problem} Servers here are broken on purpose.`)
   }
   if (!server.over.aborted) await once(server.over, 'abort')
   await server.stop()

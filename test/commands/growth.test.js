@@ -8,12 +8,13 @@ const { copyProject } = require('../helpers/project')
 
 t.test('growth of slow: a short run prints what it saves', async (t) => {
   const project = copyProject(t)
-  const { code, stdout, stderr } = await project.run(['growth.js', '--duration=2', '--max=300'])
+  const { code, stdout, stderr } = await project.run(['growth.js', '--duration=2', '--max=300',
+    '--statistics'])
   t.strictSame([code, stderr], [0, ''])
   const [name] = project.results()
   t.match(name, /^\d{4}-\d\d-\d\dT[\d-]+Z-growth-slow\.json$/)
   const growth = JSON.parse(project.read(path.join('results', name)))
-  t.match(stdout, /^slow: one request after another on one connection[^]*\nR² /)
+  t.match(stdout, /^slow: one request after another on one connection[^│]*\nverdict [^]*\nR² /)
   t.ok(stdout.endsWith(`\nsaved       ${path.join('results', name)}\n`))
   t.strictSame(growth.settings, { duration: 2, max: 300 })
   for (const { requests, listeners } of growth.samples) {

@@ -150,7 +150,7 @@ t.test('a server that does not listen is an error, and is killed', IN_TIME, asyn
   const writing = "require('node:fs').writeFileSync('pid', String(process.pid))"
   const late = { ...codeTarget(t, `${talking}; ${writing}; ${SILENT}`), startLimit: 1 }
   t.equal(await failure(t, late),
-    'it does not listen with Node.js after 1 s. START=60 waits longer. It printed:\none\ntwo')
+    'it did not listen within 1 s. START=60 waits longer. It printed:\none\ntwo')
   const pid = fs.readFileSync(path.join(path.dirname(late.file), 'pid'), 'utf8')
   t.notOk(isRunning(Number(pid)))
 })

@@ -68,7 +68,7 @@ function readCommandLine (spec, args) {
 /**
  * Refuses settings that would have no effect.
  * @param {Record<string, unknown>} values
- * @param {Flags} flags that have to have their defaults
+ * @param {Flags} flags
  * @param {string} why
  */
 function ensureUnset (values, flags, why) {

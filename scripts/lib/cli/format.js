@@ -31,13 +31,4 @@ const rough = (value) => Number(value.toPrecision(2))
 /** @param {number} value */
 const ratio = (value) => `${significant(value)} ×`
 
-module.exports = {
-  bytes,
-  micros,
-  ms,
-  number,
-  percent,
-  ratio,
-  rough,
-  significant
-}
+module.exports = { bytes, micros, ms, number, percent, ratio, rough, significant }

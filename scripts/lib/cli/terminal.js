@@ -12,13 +12,12 @@ const LABEL = 12 // columns that the name of a fact takes
 const CONTROLS = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu
 
 /**
- * Colours text if it goes to a terminal with colours, unless NO_COLOR is set.
+ * Colours text if stdout is a terminal with colours, unless NO_COLOR is set.
  * @param {Parameters<typeof styleText>[0]} style
  * @param {string} text
- * @param {NodeJS.WritableStream} [stream]
  */
-function paint (style, text, stream = process.stdout) {
-  return styleText(style, text, { stream })
+function paint (style, text) {
+  return styleText(style, text, { stream: process.stdout })
 }
 
 /** @param {string|null} file that was saved, if any: its line is printed below the result */

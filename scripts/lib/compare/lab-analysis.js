@@ -70,9 +70,4 @@ function rangeText (interval) {
   return high === 0 ? 'in every run' : `(${interval.map(significant).join(' to ')})`
 }
 
-module.exports = {
-  checkClaims,
-  gainOf,
-  ratioOf,
-  valuesOf
-}
+module.exports = { checkClaims, gainOf, ratioOf, valuesOf }

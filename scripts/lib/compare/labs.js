@@ -127,10 +127,4 @@ function readFigures (result, figures) {
   return run
 }
 
-module.exports = {
-  findLab,
-  installLab,
-  labNames,
-  readFigures,
-  runLab
-}
+module.exports = { findLab, installLab, labNames, readFigures, runLab }

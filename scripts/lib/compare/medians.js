@@ -64,11 +64,4 @@ function userTimes (runs) {
   return runs.map(({ server, requests }) => server.userTime / requests.total)
 }
 
-module.exports = {
-  cpuTimes,
-  median,
-  middle,
-  rates,
-  summarizeRuns,
-  userTimes
-}
+module.exports = { cpuTimes, median, middle, rates, summarizeRuns, userTimes }

@@ -9,7 +9,7 @@ const { targetFlags, targetFromFlags, NO_TARGET } = require('../server/target-fl
 const GETS_NO_LOAD = 'has no effect: a running server gets no load'
 
 const runningFlags = {
-  pid: integer(1, 2 ** 31, 'watch a running server, by its process id, without a load'),
+  pid: integer(1, 2 ** 31, 'watch a running server, by its process id'),
   inspect: text('the same, by the host:port of its inspector')
 }
 

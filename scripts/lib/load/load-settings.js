@@ -16,8 +16,8 @@ const LINE = 78 // columns, and a backslash
 const loadFlags = {
   connections: integer(1, 10_000, 'connections at once', 100),
   duration: integer(1, 3600, 'seconds of load that are measured', 10),
-  warmup: integer(0, 600, 'seconds of load before that (1; 0 for slow and exercise)'),
-  rate: integer(0, 1_000_000, 'constant req/s in all; 0: without a limit', 0)
+  warmup: integer(0, 600, 'seconds of load before that (1; slow and exercise 0)'),
+  rate: integer(0, 1_000_000, 'constant req/s in total; 0: no limit', 0)
 }
 
 /**

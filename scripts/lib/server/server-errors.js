@@ -11,7 +11,7 @@ function silenceError ({ target, heard, output }, limit) {
   // A socket is often no more than a tool's channel.
   const best = heard.find(({ kind }) => kind !== 'socket') ?? heard[0]
   if (best) return unusableError(target, best)
-  const problem = `${target.name} does not listen with Node.js after ${limit} s`
+  const problem = `${target.name} did not listen within ${limit} s`
   const printed = lastLines(output) || 'nothing'
   return new UserError(`${problem}. START=60 waits longer. It printed:\n${printed}`)
 }

@@ -15,10 +15,10 @@ const NO_TARGET = 'No target given. Name a stage, or use APP=../shop/server.js'
 
 const targetFlags = {
   app: text('your own server: a file, or a command such as "npm start"'),
-  in: text('folder in which it is started'),
+  in: text('folder to start it in'),
   urlpath: text('path of the URL, with its query'),
   listen: integer(1, 65_535, 'its port, if it listens on several'),
-  start: integer(1, 3600, 'seconds until it has to listen', 10),
+  start: integer(1, 3600, 'seconds to wait until it listens', 10),
   method: text('HTTP method [GET]'),
   body: text('request body: a text, or @file'),
   header: text('request header as "name: value"; more on lines of their own')

@@ -34,9 +34,4 @@ function rateCell ({ rate, limited }) {
   return limited ? boundCell('≥', number(rate.median)) : middleCell(rate, '', number)
 }
 
-module.exports = {
-  boundCell,
-  middleCell,
-  rateCell,
-  ratioCell
-}
+module.exports = { boundCell, middleCell, rateCell, ratioCell }

@@ -79,8 +79,6 @@ function valueText (value, [low, high]) {
 }
 
 /** @param {number} value ms */
-function us (value) {
-  return micros(value * 1000)
-}
+const us = (value) => micros(value * 1000)
 
 module.exports = { growthTable }
