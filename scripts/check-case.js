@@ -14,7 +14,7 @@ const { mark } = require('./lib/show/mark')
 const NOT_OURS = 'undo your change, or close other programs and check again'
 
 command({
-  summary: 'Diagnoses the case in exercise/: is its fault gone, and does it answer as before?',
+  summary: 'Diagnoses the case in exercise/: is its fault gone, with the same answer?',
   flags: diagnosisFlags
 }, async ({ values: { alone, connections, duration }, signal }) => {
   const { target, verdicts, fix } = currentCase()

@@ -12,7 +12,7 @@ const { contract } = require('./lib/exercise/contract')
 const { observe } = require('./lib/exercise/visit')
 const { mark } = require('./lib/show/mark')
 
-const GOALS_HELP = 'first: those of chapter 7; all: those of chapter 12, too'
+const GOALS_HELP = 'first: chapter 7; all: chapter 12, too'
 const LOAD = { connections: 100, duration: 4, warmup: 0 } // loading slow is what breaks it
 
 /** @param {string} text */

@@ -19,14 +19,14 @@ const { ROOT } = require('./lib/cli/project')
 const watchFlags = {
   watch: integer(5, 3600, 'PID: seconds of watching [10; in doubt up to 40]'),
   collect: yesNo('PID: force garbage collections, to see a slow leak'),
-  callers: yesNo('PID: find callers on Node.js 20, too, where await stays slower'),
+  callers: yesNo('PID: find callers on Node.js 20, too; await stays slower'),
   heap: yesNo('PID: show what holds a leak; this pauses the process'),
   profile: yesNo('PID: profile a large process, too; this pauses it')
 }
 
 command({
-  summary: 'Says what is wrong with a server, if anything, after two loads: one connection, then ' +
-    'many.\nWith PID or INSPECT, it watches a server that is already running.',
+  summary: 'Says what is wrong with a server, if anything, after two loads: one\n' +
+    'connection, then many. With PID or INSPECT, it watches a server\nthat is already running.',
   operands: [{ name: 'target', help: TARGET_HELP }],
   flags: {
     ...targetFlags,

@@ -12,7 +12,7 @@ const { growthTable } = require('./lib/show/growth-table')
 const DEFAULT = 'slow'
 
 command({
-  summary: 'Sends requests one after another, and says whether they become slower.\n' +
+  summary: 'Sends requests one after another, and compares their times.\n' +
     `Without a target: ${DEFAULT}.`,
   operands: [{ name: 'target', help: TARGET_HELP }],
   flags: {

@@ -12,7 +12,7 @@ const names = labNames()
 
 command({
   summary: 'Installs the packages of a lab and runs it. Without a name, lists the labs.',
-  operands: [{ name: 'lab', choices: names, help: names.join(', ') }],
+  operands: [{ name: 'lab', choices: names, help: 'its name' }],
   flags: {
     runs: integer(2, 1000, 'runs of each target [depends on the lab]'),
     duration: integer(1, 600, 'seconds of load in a run [depends on the lab]'),

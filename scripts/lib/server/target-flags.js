@@ -21,7 +21,7 @@ const targetFlags = {
   start: integer(1, 3600, 'seconds to wait until it listens', 10),
   method: text('HTTP method [GET]'),
   body: text('request body: a text, or @file'),
-  header: text('request header as "name: value"; more on lines of their own')
+  header: text('request header as "name: value", one on each line')
 }
 
 /**
