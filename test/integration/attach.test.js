@@ -166,7 +166,7 @@ testUntouched('a CPU profile of what it does for others', {}, async (t, server) 
   t.equal((await t.rejects(profile(5, AbortSignal.timeout(300)))).name, 'TimeoutError')
 })
 
-const IN_USE = /^port \d+ is in use .*No restart is needed$/
+const IN_USE = /^port \d+ is in use .*needs no restart$/
 const OPEN = { flags: ['--inspect=0'] }
 
 testUntouched('an inspector that was open stays open', OPEN, async (t, server) => {
@@ -238,7 +238,7 @@ test('what cannot be watched gets one line', async (t) => {
 
   for (const running of [{ pid: open.pid }, { host: '127.0.0.1', port: open.port }]) {
     const { end } = await attach(running)
-    t.match(await failure(attach(running)), /^another command watches process \d+: wait for /)
+    t.match(await failure(attach(running)), /^another command watches process \d+: wait until /)
     await end()
   }
 

@@ -2,7 +2,7 @@
 
 // What there is to say without a fault: the first that applies.
 
-const { bytes, ms, number, percent, plural, rough } = require('../util/numbers')
+const { bytes, ms, percent, plural, rough } = require('../util/numbers')
 const { THREADS } = require('./account')
 const { BUSY, GROWING_COST, IDLE, LEAK, MOSTLY, SOME_TRIPS, STALLED, WAIT } = require('./rules')
 const { costAndLoad, describeTime, LOAD } = require('./words')
@@ -99,7 +99,7 @@ const CONCLUSIONS = [
     applies: ({ elu }) => elu >= BUSY,
     shows: 'cpu',
     figure: costAndLoad,
-    next: 'nothing to fix. To see where the CPU time goes',
+    next: 'nothing to fix. Look where the CPU time goes',
     tool: 'cpuprofile'
   },
   {
@@ -180,7 +180,7 @@ const UNJUDGED = [
 
 /** @param {KnownFacts} facts */
 function countAnswers ({ answered, errorShare }) {
-  const count = `${number(answered)} requests answered`
+  const count = `${plural(answered, 'request')} answered`
   return errorShare === undefined ? count : `${count}, ${percent(errorShare)} failed`
 }
 
