@@ -43,7 +43,7 @@ $(if $(MEANT),$(error make $(MAKECMDGOALS): the name follows a hyphen. Write mak
 
 # What these targets do not take would have no effect. The others check their settings themselves.
 take = $(foreach goal,$(filter $(1),$(MAKECMDGOALS)),$(foreach name,$(filter-out $(2),$(GIVEN)), \
-  $(error $(name) is not a setting of $(goal). It takes $(or $(strip $(2)),none))))
+  $(error $(goal) takes $(or $(strip $(2)),no settings): leave out $(name))))
 $(call take,help help-all install test test-all lint whyslow screenshots labs case-hint)
 $(call take,diff diff-exercise,A B CONTEXT)
 $(call take,$(filter-out lab-node-versions,$(LABS:%=lab-%)),RUNS DURATION)
