@@ -32,7 +32,8 @@ const GROUPS = [
   {
     modules: ['account', 'costs', 'diagnose', 'facts', 'memory', 'samples', 'shares', 'time']
       .map((name) => `${JUDGE}/${name}.js`),
-    tests: ['account', 'facts', 'rules', 'samples'].map((name) => `${TOOL_TESTS}/${name}.test.js`)
+    tests: ['account', 'facts', 'rules', 'samples', 'shares']
+      .map((name) => `${TOOL_TESTS}/${name}.test.js`)
   },
   {
     modules: ['frames', 'place', 'samples'].map((name) => `${FRAMES}/${name}.js`),

@@ -18,11 +18,11 @@ const LOOK = {
   others: {}
 }
 
-/** An interval of 10 s in which 100 requests came, and so many looks that are the same. */
-function accountOf (look, { count = 40, peer, ...interval } = {}) {
+/** Intervals of 10 s in which 100 requests came, with so many looks that are the same. */
+function accountOf (look, { count = 40, intervals = 1, peer, ...interval } = {}) {
   const calls = { trips: 100, others: 0, connects: 0, failures: {}, ...peer }
   const looks = Array(count).fill({ ...LOOK, ...look })
-  return readAccount([{
+  return readAccount(Array(intervals).fill({
     isServer: true,
     looks,
     time: 10_000,
@@ -35,7 +35,12 @@ function accountOf (look, { count = 40, peer, ...interval } = {}) {
     serviceTime: 0,
     peers: { [PEER]: calls },
     ...interval
-  }])
+  }))
+}
+
+/** So many looks of each kind, one kind after the other. */
+function looksOf (...kinds) {
+  return kinds.flatMap(([count, look]) => Array(count).fill({ ...LOOK, ...look }))
 }
 
 /** The parts as text, such as `calls 300`. */
@@ -62,14 +67,43 @@ t.test('a request computes, waits for the event loop, or for another thread', as
   // As it arrives, and when the answer of its call has come.
   t.strictSame(partsOf(accountOf({ late: 101, open: { [PEER]: 5 } })),
     ['inside 500', 'calls 400', 'loop 200'])
+  t.equal(accountOf({ late: 101 }).requestMs, 1100)
   t.strictSame(partsOf(accountOf({}, { cpuTime: 9_000 })), ['inside 910', 'threads 90'])
+  t.strictSame(partsOf(accountOf({}, { cpuTime: 4_000 })), ['inside 960', 'threads 40'])
+  const collecting = { cpuTime: 9_000, gcTime: 8_000 }
+  t.strictSame(partsOf(accountOf({}, collecting)), ['inside 1000'], 'these threads collect garbage')
+})
+
+t.test('how long each call takes, how many there are, and how many fail', async (t) => {
+  const peer = { others: 50, failures: { ECONNRESET: 2 } }
+  const look = { open: { [PEER]: 3, 'b:1': 5 }, connecting: { [PEER]: 1 } }
+  const { calls: [other, call] } = accountOf(look, { peer, intervals: 2 })
+  t.equal(other.peer, 'b:1', 'the one that takes the most of a request')
+  const { eachMs, perRequest, perSecond, open, failed, failures, isConnecting, ms } = call
+  const figures = [eachMs, perRequest, perSecond, open, failed, ms].map((value) => value.toFixed(1))
+  t.strictSame(figures, ['300.0', '1.0', '10.0', '4.0', '4.0', '400.0'])
+  t.strictSame([failures, isConnecting], [{ ECONNRESET: 4 }, false])
+  const isOpening = (open, connecting) =>
+    accountOf({ open: { [PEER]: open }, connecting: { [PEER]: connecting } }).calls[0].isConnecting
+  t.strictSame([isOpening(1, 1), isOpening(1, 2)], [false, true])
+  const shared = accountOf({ open: { [PEER]: 3 }, shared: PEER }, { peer: { others: 100 } })
+  const [{ eachMs: each, perRequest: two, ms: all }] = shared.calls
+  t.strictSame([each, two, all].map(Math.round), [500, 2, 1000], 'it waits for both of them')
 })
 
 t.test('a peer that is used up to a limit, unless its connection is shared', async (t) => {
   const few = { open: { [PEER]: 2 } }
   t.equal(accountOf(few).pool, PEER)
-  t.equal(accountOf({ open: { [PEER]: 6 } }).pool, undefined, 'most requests are in a call')
+  t.equal(accountOf({ open: { [PEER]: 5 } }).pool, undefined, 'half of the requests are in a call')
+  t.equal(accountOf(few, { peer: { trips: 50 } }).pool, PEER)
   t.equal(accountOf(few, { peer: { trips: 40 } }).pool, undefined, 'few requests call it')
+  const often = looksOf([10, few], [10, {}], [10, few], [10, {}])
+  t.equal(accountOf({}, { looks: often }).pool, PEER, 'none of them is open in between')
+  const alternating = Array(20).fill(looksOf([1, few], [1, {}])).flat()
+  t.equal(accountOf({}, { looks: alternating }).pool, undefined, 'there is room half of the time')
+  const falling = looksOf([10, { open: { [PEER]: 3 } }], [10, { open: { [PEER]: 1 } }], [20, few])
+  const [{ mostOpen, lastMost }] = accountOf({}, { looks: falling }).calls
+  t.strictSame([mostOpen, lastMost], [3, 2])
   t.equal(accountOf({ ...few, shared: PEER }).pool, undefined)
   const { calls: [call] } = accountOf(few)
   t.strictSame([call.perRequest, call.perSecond, call.lastMost], [1, 10, 2])
@@ -79,14 +113,31 @@ t.test('a peer that is used up to a limit, unless its connection is shared', asy
 t.test('the requests that have ended tell their time, unless others take longer', async (t) => {
   const ended = { ended: 100, serviceTime: 120_000 }
   t.equal(accountOf({}, ended).requestMs, 1200)
-  t.equal(accountOf({ oldest: -1000 }, ended).requestMs, 1000, 'one waits for 3 s')
+  t.equal(accountOf({ oldest: -1000 }, ended).requestMs, 1000, 'all wait for 3 s')
+  const oneWaits = looksOf([39, {}], [1, { oldest: -1000 }])
+  t.equal(accountOf({}, { ...ended, looks: oneWaits }).requestMs.toFixed(1), '1000.0')
+  const noneWaits = looksOf([40, {}], [1, { requests: 0, oldest: 0, time: 9000 }])
+  t.equal(accountOf({}, { ...ended, looks: noneWaits }).requestMs, 1200)
+  const requestMs = (count, more) =>
+    accountOf({}, { ended: count, serviceTime: count * 1200, ...more }).requestMs
+  t.strictSame([requestMs(9), requestMs(10)], [1000, 1200], 'too few')
+  const loop = { active: 5_000, idle: 5_000 }
+  t.equal(requestMs(100, { loop, cpuTime: 5_000 }), 1200, 'computing is part of it')
 })
 
 t.test('requests from before, few looks, no answer', async (t) => {
   t.equal(accountOf({}, { count: 19 }), undefined)
   t.equal(accountOf({ requests: 0 }), undefined)
-  const { isLeast, requestMs } = accountOf({}, { served: 0, answered: 0 })
-  t.strictSame([isLeast, requestMs], [true, 100], 'the oldest is there for 100 ms')
+  const { isLeast, inProgress, requestMs } = accountOf({}, { count: 20 })
+  t.strictSame([isLeast, inProgress, requestMs], [false, 10, 1000])
+  const unanswered = accountOf({}, { served: 0, answered: 0 })
+  t.strictSame([unanswered.isLeast, unanswered.requestMs], [true, 100], 'the oldest is 100 ms old')
+  // What those from before wait for is not known.
+  const before = { requests: 4, before: 6, open: { [PEER]: 4 } }
+  const known = accountOf({}, { looks: looksOf([20, {}], [20, before]) })
+  t.strictSame(partsOf(known), ['inside 1000'])
+  const few = accountOf({}, { looks: looksOf([19, {}], [20, before]) })
+  t.ok(few.parts.find(({ part }) => part === 'calls').ms > 100)
 })
 
 t.test('a process without HTTP computes, asks others, or is idle', async (t) => {
@@ -95,5 +146,5 @@ t.test('a process without HTTP computes, asks others, or is idle', async (t) => 
   t.strictSame(parts.slice(0, 2).map(({ part, share }) => `${part} ${share.toFixed(2)}`),
     ['inside 0.80', 'computing 0.20'])
   const asking = accountOf({ requests: 1, oldest: 0, open: { [PEER]: 1 } }, job)
-  t.equal(asking.parts[0].part, 'calls')
+  t.strictSame([asking.parts[0].part, asking.requestMs], ['calls', 0])
 })

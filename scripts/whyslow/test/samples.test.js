@@ -5,6 +5,7 @@
 const path = require('node:path')
 const t = require('tap')
 const { cpuProfileSamples, heapSamples, judge } = require('../internals')
+const { isForPool, isStartingChild, isSyncIo, ownShare } = require('../judge/samples')
 const { profileOf, watchedEvidence } = require('./made-up')
 
 const HARNESS = path.join('/', 'app', 'probe')
@@ -58,6 +59,31 @@ t.test('a heap profile: bytes belong to what allocated them, but not in the harn
   const counted = [['run job', 30], ['run job run', 10], ['run run', 20]]
   t.strictSame(stacksOf(heapSamples(head, HARNESS)), counted)
   t.strictSame(stacksOf(heapSamples(head)), [...counted, ['run probe', 40], ['run probe run', 50]])
+})
+
+t.test('what a sample is of, and the share of the hottest function', async (t) => {
+  const of = (name, file) => ({ stack: [RUN, frame(name, file)], weight: 1 })
+  const reading = of('readFileSync', 'node:fs')
+  const spawning = of('spawn', 'node:child_process')
+  const hashing = of('pbkdf2', 'node:internal/crypto/pbkdf2')
+  for (const [isOf, yes, no] of [
+    [isSyncIo, [reading, of('spawnSync', 'node:child_process')],
+      [of('readFile', 'node:fs'), of('deflateSync', 'node:zlib')]],
+    [isStartingChild, [spawning], [reading]],
+    [isForPool, [hashing, of('readFile', 'node:fs')], [spawning]]
+  ]) {
+    for (const sample of yes) t.ok(isOf(sample), sample.stack[1].name)
+    for (const sample of no) t.notOk(isOf(sample), sample.stack[1].name)
+  }
+  const sending = frame('end', 'node:_http_outgoing')
+  t.equal(ownShare([
+    { stack: [frame('emit', 'node:events'), RUN], weight: 1 },
+    { stack: [RUN, frame('hash', '')], weight: 2 },
+    { stack: [sending, JOB], weight: 1 },
+    { stack: [JOB, sending], weight: 4 }, // it sends an answer
+    { stack: [frame('gc', '')], weight: 2 }
+  ]), 0.3)
+  t.equal(ownShare([]), 0)
 })
 
 const BUSY = { active: 900, idle: 100 }
