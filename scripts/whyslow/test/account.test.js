@@ -4,6 +4,7 @@
 
 const t = require('tap')
 const { readAccount } = require('../judge/account')
+const { readTime } = require('../judge/time')
 
 const PEER = 'db:1'
 const LOOK = {
@@ -19,10 +20,10 @@ const LOOK = {
 }
 
 /** Intervals of 10 s in which 100 requests came, with so many looks that are the same. */
-function accountOf (look, { count = 40, intervals = 1, peer, ...interval } = {}) {
+function intervalsOf (look, { count = 40, intervals = 1, peer, ...interval } = {}) {
   const calls = { trips: 100, others: 0, connects: 0, failures: {}, ...peer }
   const looks = Array(count).fill({ ...LOOK, ...look })
-  return readAccount(Array(intervals).fill({
+  return Array(intervals).fill({
     isServer: true,
     looks,
     time: 10_000,
@@ -34,9 +35,12 @@ function accountOf (look, { count = 40, intervals = 1, peer, ...interval } = {})
     ended: 0,
     serviceTime: 0,
     peers: { [PEER]: calls },
+    unseen: [],
     ...interval
-  }))
+  })
 }
+
+const accountOf = (look, options) => readAccount(intervalsOf(look, options))
 
 /** So many looks of each kind, one kind after the other. */
 function looksOf (...kinds) {
@@ -147,4 +151,43 @@ t.test('a process without HTTP computes, asks others, or is idle', async (t) => 
     ['inside 0.80', 'computing 0.20'])
   const asking = accountOf({ requests: 1, oldest: 0, open: { [PEER]: 1 } }, job)
   t.strictSame([asking.parts[0].part, asking.requestMs], ['calls', 0])
+})
+
+t.test('the shares of the time of a request', async (t) => {
+  const few = { open: { [PEER]: 2 } }
+  const sharesOf = (facts) => {
+    const { insideShare, outsideShare, queuedShare, requestMs, requestAloneMs } = facts
+    const shares = [insideShare, outsideShare, queuedShare].map((share) => share.toFixed(2))
+    return [...shares, Math.round(requestMs), Math.round(requestAloneMs)].join(' ')
+  }
+  const watched = (look, options) => sharesOf(readTime(intervalsOf(look, options), {}))
+  t.equal(watched({}), '1.00 0.00 0.00 1000 1000', 'nothing is known that limits it')
+  t.equal(watched(few), '0.80 0.20 0.80 1000 1000', 'a full pool')
+  t.equal(watched({}, { cpuTime: 9_000 }), '1.00 0.00 1.00 1000 1000', 'threads')
+  t.equal(watched({}, { unseen: ['UDP'] }), '0.00 1.00 0.00 1000 1000')
+  t.equal(watched(few, { unseen: ['UDP'] }), '0.80 0.20 0.80 1000 1000')
+  const started = (look) => {
+    const alone = intervalsOf({ requests: 1, ...look })
+    return sharesOf(readTime(intervalsOf({}), { alone }))
+  }
+  t.equal(started({}), '1.00 0.00 0.90 1000 100', 'it waits inside for a tenth of it alone')
+  t.equal(started({ open: { [PEER]: 1 } }), '1.00 1.00 1.00 1000 100', 'alone, it waits outside')
+  const busy = readTime(intervalsOf({ late: 101 }, { loop: { active: 5_000, idle: 5_000 } }), {})
+  t.strictSame([busy.loopShare.toFixed(3), busy.loopQueueShare.toFixed(3)], ['0.130', '0.087'])
+  t.strictSame([busy.inProgress, busy.timeAlone], [10, undefined])
+  t.equal(readTime(intervalsOf({}, { isServer: false }), {}).requestMs, undefined)
+})
+
+t.test('without an account, the time of quick requests is known', async (t) => {
+  const intervals = intervalsOf({ before: 3 }, { count: 9 })
+  intervals[0].looks[0] = { ...LOOK, before: 5 }
+  const timeOf = (answered, serviceTimeMs) =>
+    readTime(intervals, { requests: { answered, serviceTimeMs } })
+  const { requestMs, requestAloneMs, loopShare, unanswered } = timeOf(50, 9.9)
+  t.strictSame([requestMs, requestAloneMs, loopShare, unanswered], [9.9, 9.9, 1, 3])
+  t.strictSame(timeOf(49, 9.9), { unanswered: 3 })
+  t.strictSame(timeOf(50, 10), { unanswered: 3 })
+  t.strictSame(readTime(intervalsOf({}, { count: 0 }), {}), { unanswered: 0 })
+  const alone = intervalsOf({}, { count: 1 })
+  t.strictSame(readTime(intervalsOf({}), { alone }), { unanswered: 0 })
 })
