@@ -36,7 +36,7 @@ function readChapter (name, clone) {
     .replaceAll(' DURATION=40', '')
     .replace(LOADS, `$& DURATION=${LONGER.test(name) ? 3 : 1}`)
     .replace(DIAGNOSES, '$& ALONE=2 DURATION=4')
-    .replaceAll(' A=fast', ' WARMUP=0 A=fast')
+    .replace(/^(make compare.*) A=fast/gm, '$1 WARMUP=0 A=fast')
     .replace(/^make lab.*/gm, '$& RUNS=2')
     .replace(/^(make compare.*) RUNS=\d/gm, '$1 RUNS=3')
     .replaceAll('[s]low/index.js', `${clone}/$&`) // another test may run its own slow

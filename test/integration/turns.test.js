@@ -78,12 +78,13 @@ t.test('a target that fails ends the series, and all servers', async (t) => {
 })
 
 t.test('a turn is a second, or twenty mean latencies, or a load that must be whole', async (t) => {
-  const turns = (average, settings) =>
-    turnsOf({ duration: 10, ...settings }, average && { latency: { average } })
+  const turns = (average, settings, total = 9) =>
+    turnsOf({ duration: 10, ...settings }, average && { latency: { average }, requests: { total } })
   t.strictSame(turns(50), Array(10).fill(1))
   t.strictSame(turns(150), [3, 3, 4])
   t.strictSame(turns(50, { amount: 9 }), [10])
   t.strictSame(turns(), [10], 'without a warm-up')
+  t.strictSame(turns(1, {}, 0), [10], 'nothing was answered in the warm-up')
 })
 
 t.test('a server is idle when it uses no CPU time; after a second it has its own work',

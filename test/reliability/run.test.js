@@ -19,7 +19,7 @@ t.test('a check is shown, saved with its rows and problems, and exits 3', async 
   t.strictSame({ code, stderr }, { code: 3, stderr: 'made-up: lost: 2; late: yes\n' })
   const file = path.join('results', project.results()[0])
   t.match(file, /Z-reliability-made-up-fast\.json$/)
-  t.match(stdout, new RegExp(`^│ lost +│ 2 +│$[^]*^saved +${file}$`, 'm'))
+  t.match(stdout, new RegExp(`^│ lost +│ +2 │$[^]*^saved +${file}$`, 'm'))
   const { kind, stage, settings, lost, rows, problems } = JSON.parse(project.read(file))
   t.strictSame({ kind, stage, settings, lost, rows, problems }, {
     kind: 'made-up',

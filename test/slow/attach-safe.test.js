@@ -82,7 +82,7 @@ const CASES = {
   'three free descriptors': {
     server: { code: FEW_FILES, wrapper: LIMITED },
     code: 3,
-    message: /^diagnose: process \d+ has 6[1-4] files and sockets open, and may open 64: .*\/fd\n$/
+    message: /^diagnose: process \d+ has 6[1-4] files and sockets open, of at most 64: .*\/fd\n$/
   },
   'a host that others can reach, and a title instead of the flags': {
     server: { code: TITLE, flags: ['--inspect-port=0.0.0.0:PORT'] },

@@ -55,8 +55,8 @@ const EXITED = /^\S process \d+: [^]*\n {2}doubt {5}the process\s+has\s+ended\W[
 const ATTACHING = { state: 'when the command attaches', text: 'SIGUSR1 opens', delay: 0 }
 const WATCHED = { state: 'while it is watched', text: 'Debugger attached', delay: 2500 }
 const PROFILED = { state: 'while it is profiled', text: 'Debugger attached', delay: 4500 }
-const TRACED = { state: 'while it is traced', text: 'traces 200 calls', delay: 100 }
-const ENDING = { state: 'when the watch ends', text: 'traces 200 calls', delay: 1200 }
+const TRACED = { state: 'while it is traced', text: 'Tracing 200 calls', delay: 100 }
+const ENDING = { state: 'when the watch ends', text: 'Tracing 200 calls', delay: 1200 }
 const CASES = [
   { end: 'SIGTERM', when: ATTACHING },
   { end: 'SIGTERM', when: PROFILED },

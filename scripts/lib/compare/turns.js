@@ -79,11 +79,11 @@ async function waitUntilIdle (server) {
  * Divides a load into as many turns as possible, but so long that the requests which are open at
  * their ends do not matter: these cost CPU time and are no answers.
  * @param {Partial<Settings> & {duration: number}} load
- * @param {Pick<LoadMeasurement, 'latency'>} [warmed] unknown without a warm-up
+ * @param {Pick<LoadMeasurement, 'latency'|'requests'>} [warmed] unknown without a warm-up
  * @returns {number[]} s
  */
 function turnsOf ({ duration, amount }, warmed) {
-  if (!warmed || amount) return [duration]
+  if (!warmed?.requests.total || amount) return [duration]
   const shortest = Math.max(1, LATENCIES * warmed.latency.average / 1000)
   return divide(duration, Math.max(1, Math.floor(duration / shortest)))
 }
