@@ -48,8 +48,7 @@ testEachNode(t, {
   async 'a snapshot that is too large is refused before anything pauses' (t, node) {
     const { code, stdout, stderr } = await watch(t, { node, megabytes: 300 }, '--heap', '--collect')
     t.strictSame([code, stdout], [1, ''])
-    const refused = /^whyslow: the heap of \d+ MB is too large for a snapshot: the limit is 240 MB$/m
-    t.match(stderr, refused)
+    t.match(stderr, /^whyslow: the heap of \d+ MB is too large for a snapshot: .* 240 MB$/m)
     t.notMatch(stderr, /garbage collections/)
   }
 }, 1)
