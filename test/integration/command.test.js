@@ -12,7 +12,7 @@ const base = (name) => JSON.stringify(path.join(ROOT, 'scripts/lib/cli', name))
 const PROBE = `
   const { command } = require(${base('command')})
   const { FindingError, UserError } = require(${base('errors')})
-  const { choice, integer, number, openFlag, text, yesNo } = require(${base('flags')})
+  const { integer, number, openFlag, yesNo } = require(${base('flags')})
   const ENDS = {
     env: () => console.log(JSON.stringify(process.env)),
     error: () => { throw new UserError('DURATION=2 is too short') },
@@ -39,8 +39,6 @@ const PROBE = `
     flags: {
       'live-port': integer(1, 9, 'its port', 4),
       'min-ratio': number(-1, 2, 'a ratio'),
-      host: text('an address', 'here'),
-      step: choice(['fix', 'noop'], 'a step'),
       record: yesNo('record it'),
       open: openFlag
     },
