@@ -52,6 +52,7 @@ const FIGURES = {
   'accepted-after-an-hour': () => number(Math.round(answeredIn(HOUR) / (2 * HOUR))),
   'seconds-between-accepted': () => number(Math.round(2 * WEEKEND / answeredIn(WEEKEND))),
   'accepted-with-restarts': () => number(Math.floor(answeredIn(60) / 60 / 10) * 10),
+  'listener-run': () => `${Math.round(slowFit().b * 1000)} µs`,
   'empty-call' () {
     const output = read('05-confirm.md').replaceAll(',', '')
     const [, time] = output.match(/([\d.]+) µs per request/) ?? []
@@ -92,8 +93,12 @@ function minutesOf (from, to) {
 
 /** @returns {number} requests that slow answers in so many seconds */
 function answeredIn (seconds) {
-  const { fit } = middleRun(recorded('growth'), 'slow')
-  return Math.sqrt(2 * seconds * 1000 / fit.b) // b is in ms
+  return Math.sqrt(2 * seconds * 1000 / slowFit().b)
+}
+
+/** @returns {{ b: number }} ms more for each request of slow */
+function slowFit () {
+  return middleRun(recorded('growth'), 'slow').fit
 }
 
 module.exports = { figureText }

@@ -2,8 +2,10 @@
 # changes every five seconds. As in: sh docs/workshop/revalidate.sh fast
 url=http://127.0.0.1:3001/seed/v1
 body=$(mktemp)
+headers=$(mktemp)
 node scripts/start.js "$1" --port 3001 --minute 5 >/dev/null &
-trap 'kill $!; rm "$body"' EXIT
+trap 'kill $!; rm "$body" "$headers"' EXIT
+trap 'exit 1' HUP INT PIPE TERM # so that the server ends, too
 while ! curl -so "$body" http://127.0.0.1:3001/; do
   kill -0 $! || exit 1 # the server has ended
   sleep 0.2
@@ -12,9 +14,8 @@ done
 # Sends a request with these options of curl. Sets its status, its tag, and the time in its body.
 ask () {
   : > "$body" # a 304 brings none
-  answer=$(curl -s -o "$body" -w '%{http_code} %header{etag}' "$@" $url)
-  status=${answer%% *}
-  tag=${answer#* }
+  status=$(curl -s -o "$body" -D "$headers" -w '%{http_code}' "$@" $url)
+  tag=$(tr -d '\r' < "$headers" | awk 'tolower($1) == "etag:" { print $2 }')
   time=$(grep -o '"ts":[0-9]*' "$body")
 }
 
