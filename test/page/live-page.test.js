@@ -137,6 +137,7 @@ onPage('an earlier run is played, one server after the other, to its figures', a
 onPage('P lays a run under the next one, and takes it away again', async (t, page) => {
   await show(page, start('fast'), ...load('fast', 406, 700), end('done'))
   await page.keyboard.press('p')
+  t.strictSame(await names(page), ['fast'], 'once, while it is shown itself')
   await show(page, start('optimized'), ...load('optimized', 203, 900), end('done'))
   t.strictSame(await names(page), ['fast', 'optimized'])
   t.strictSame(await texts(page, '#rate .pinned'), ['fast2,500'])

@@ -20,6 +20,7 @@ let state = stateOf(events)
 let heard = 0 // ms: when the last event came
 let replay // `events`, `began` (ms) and `replayOf`, a sentence
 let pinned = [] // runs
+let pinnedFrom // the events of those runs
 let isLog = false
 let revealed = 0 // how often somebody asked: first for the cause of a silence, then for listeners
 let changed = true
@@ -34,6 +35,8 @@ function setEvents (list) {
   state = stateOf(events)
 }
 
+const shownEvents = () => replay?.events ?? events
+
 function shownState () {
   if (!replay) return state
   const seconds = (performance.now() - replay.began) / 1000
@@ -42,7 +45,8 @@ function shownState () {
 
 function draw (drawCharts) {
   const shown = shownState()
-  const series = [...pinned, ...guessedRuns(), ...shown.runs]
+  const earlier = pinnedFrom === shownEvents() ? [] : pinned
+  const series = [...earlier, ...guessedRuns(), ...shown.runs]
   const profile = profileStatus()
   showFinale(shown.phase === 'done' ? series.filter(({ result }) => result) : [])
   showState(shown, {
@@ -144,6 +148,7 @@ function pin () {
   const done = shownState().runs.filter(({ result }) => result)
   const isFree = !pinned.length && !guessedRuns().length
   pinned = isFree ? done.map((run) => ({ ...run, pinned: true })) : []
+  pinnedFrom = shownEvents()
   $('guess').value = ''
 }
 
