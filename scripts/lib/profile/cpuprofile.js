@@ -63,6 +63,7 @@ async function profileRunning (running, options) {
   const { load, onNotice, signal } = options
   const { inspector, end } = await attach(running, onNotice)
   try {
+    onNotice?.('The profiler may pause the process for up to 0.6 s per 100 MB of its heap')
     await inspector.send('Profiler.enable')
     await inspector.send('Profiler.start')
     await abortable(sleep(load.duration * 1000), signal)
