@@ -32,8 +32,9 @@ const INDEX = 'docs/workshop/README.md'
 
 const project = copyProject(t, {
   'docs/workshop/01-a.md': CHAPTER,
-  'docs/workshop/02-b.md': WRONG,
-  'docs/workshop/04-d.md': SAVING,
+  'docs/workshop/02-b.md': SAVING,
+  'docs/workshop/04-d.md': WRONG,
+  'docs/workshop/07-g.md': SAVING.replace('{}', '[]').replace('mkdir', 'mkdir -p'),
   [INDEX]: '<!-- recorded -->\nlong ago\n<!-- /recorded -->\n',
   Makefile: `start-it:\n\t@${SERVER}\nstart-none:\n\t@echo no; exit 1\n`
 })
@@ -51,18 +52,20 @@ t.test('what the commands print is recorded in its place, again and again', asyn
 })
 
 t.test('differences between a chapter and what happens are named, not recorded', async (t) => {
-  const { code, stderr } = await run('02', '--record')
+  const { code, stderr } = await run('04', '--record')
   t.equal(code, 3)
   matchExpected(t, 'workshop-differences', stderr.replace(/^make.* Error 1$\n/gm, ''))
-  t.equal(project.read('docs/workshop/02-b.md'), WRONG)
+  t.equal(project.read('docs/workshop/04-d.md'), WRONG)
 })
 
 t.test('the result that a picture of the chapter is drawn from is recorded with it', async (t) => {
-  const { code, stdout } = await run('04', '--record')
+  const { code, stdout } = await run('02', '--record')
   t.equal(code, 0)
   t.match(stdout, /^recorded +docs\/results\/slow\.json$/m)
+  t.equal((await run('07', '--record')).code, 0, 'another load of slow, of which there is none')
   t.equal(project.read('docs/results/slow.json'), '{}\n')
-  t.strictSame(project.results(), [path.basename(`${SAVED}exercise.json`)])
+  t.strictSame(project.results(), ['exercise', 'slow'].map((name) =>
+    path.basename(`${SAVED}${name}.json`)))
 })
 
 t.test('an unknown chapter is refused, and a folder with the reader\'s work', async (t) => {
