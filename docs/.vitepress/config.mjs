@@ -239,7 +239,7 @@ function transformPageData (data) {
 /** Nobody searches for an answer before opening it: neither folded parts nor answers are found. */
 function renderForSearch (text, env, md) {
   if (answers.isAnswer(env.relativePath, text)) return ''
-  const shown = env.relativePath === 'index.md' ? HOME : text
+  const shown = env.relativePath === 'README.md' ? HOME : text
   return md.render(shown, env).replace(/<details[^]*?<\/details>/g, '')
 }
 
