@@ -1,8 +1,8 @@
 'use strict'
 
 // Where the time of a request goes. The mean count of what is in progress is its rate × its time
-// (Little, "A Proof for the Queuing Formula: L = λW", Operations Research 9, 1961). So the means of
-// what was counted at many moments divide the time of a request, also of one that has not ended.
+// (Little, "A Proof for the Queuing Formula: L = λW", Operations Research 9, 1961). So the means
+// of what was counted at many moments divide the time of a request, also of one that has not ended.
 
 const { mean, median, sum } = require('../util/numbers')
 

@@ -32,8 +32,10 @@ async function findCauses (watched) {
   const isDeep = callers || (!SLOWED.test(node) && mayPauseFor(watched, 'debugger'))
   const { requestMs = 0 } = facts
   const time = Math.min(Math.max(TRACED_FOR.least, 1.2 * requestMs), TRACED_FOR.most)
+  const pause = ms(rough(foreseePause('debugger', heapOf(evidence))))
+  const effect = isDeep ? `. This slows the process down, and may pause it for up to ${pause}` : ''
   onNotice(`Tracing ${MOST_TRACES} calls of process ${pid} for up to ${ms(rough(time))}, to find ` +
-    `the caller${isDeep ? '. This slows the process down' : ''}`)
+    `the caller${effect}`)
   const options = { time, most: MOST_TRACES, isDeep, signal: stop }
   const traced = await findCallers(inspector, ask, options)
   watched.isDeep = isDeep
