@@ -385,7 +385,8 @@ export interface StackSample {
 /** A function of the reader's code, with what it calls. */
 export interface HotFunction {
   frame: Frame
-  callers: Frame[]
+  callers: Frame[] // of its heaviest sample
+  heaviest: number
   count: number // samples
   weight: number
   callees: Map<Frame | undefined, number> // weights; undefined: its own code

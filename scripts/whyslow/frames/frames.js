@@ -25,12 +25,12 @@ function frameOwner ({ file }) {
   return path.isAbsolute(file) ? YOUR_CODE : NATIVE
 }
 
-// A function of your code or of Node.js, or a package.
+// A function of your code, of Node.js or of V8, or a package.
 /** @param {Frame} frame */
 function nameCallee (frame) {
   const owner = frameOwner(frame)
   if (owner === CORE) return `${frame.name} of ${frame.file}`
-  return owner === YOUR_CODE ? frame.name : owner
+  return [YOUR_CODE, NATIVE].includes(owner) ? frame.name : owner
 }
 
 /** @param {StackSample} sample @returns is it of a timer's callback, not of what awaits one? */

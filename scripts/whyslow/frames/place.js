@@ -47,15 +47,26 @@ function hottestFunction (samples, isOwn) {
     if (at < 0) continue
     const frame = stack[at]
     const known = functions.get(frame)
-    const callers = stack.slice(0, at)
-    const found = known ?? { frame, callers, count: 0, weight: 0, callees: new Map() }
+    const found = known ??
+      { frame, callers: [], count: 0, weight: 0, heaviest: 0, callees: new Map() }
     functions.set(frame, found)
     found.count++
     found.weight += weight
-    const callee = stack.slice(at + 1).find((frame) => frameOwner(frame) !== NATIVE)
+    if (weight > found.heaviest) {
+      found.heaviest = weight
+      found.callers = stack.slice(0, at)
+    }
+    const callee = findCallee(stack.slice(at + 1))
     found.callees.set(callee, (found.callees.get(callee) ?? 0) + weight)
   }
   return Array.from(functions.values()).sort((a, b) => b.weight - a.weight)[0]
+}
+
+// A function of V8 has a name and no file. What V8 does by itself has a name in parentheses.
+/** @param {Frame[]} called */
+function findCallee (called) {
+  const isNamed = (/** @type {Frame} */ { name }) => !name.startsWith('(')
+  return called.find((frame) => frameOwner(frame) !== NATIVE) ?? called.find(isNamed)
 }
 
 /** @param {HotFunction} hottest @param {number} all @param {Lines} lines */
@@ -63,7 +74,8 @@ function placeOf ({ frame, callers, count, weight, callees }, all, lines) {
   const { name, file, line: functionLine } = frame
   const self = callees.get(undefined) ?? 0
   callees.delete(undefined)
-  const [callee, time = 0] = mostOf(callees)
+  const [most, time = 0] = mostOf(callees)
+  const callee = time > self ? most : undefined
   const ticks = lines.get(frame) ?? new Map()
   const isTold = sum(Array.from(ticks.values())) >= OWN_LINES * count
   const line = isTold ? mostOf(ticks)[0] : callLine(frame, callee)
@@ -75,18 +87,19 @@ function placeOf ({ frame, callers, count, weight, callees }, all, lines) {
     functionLine,
     share: weight / all
   }
-  if (callee && time > self) place.callee = { name: nameCallee(callee), share: time / all }
+  if (callee) place.callee = { name: nameCallee(callee), share: time / all }
   return place
 }
 
-// A profile does not tell the line of a call: the source has its name.
+// A profile does not tell the line of a call: the source has its name, if it is called once.
 /** @param {Frame} frame @param {Frame} [callee] */
 function callLine ({ file, line }, callee) {
   const [name] = callee?.name.match(/[\w$#]+$/) ?? []
   if (!name) return undefined
   const source = readLines(file).slice(line - 1, line - 1 + LONGEST)
-  const at = source.findIndex((text) => text.includes(`${name}(`))
-  return at < 0 ? undefined : line + at
+  const isCall = (/** @type {string} */ text) => text.includes(`${name}(`)
+  const at = source.findIndex(isCall)
+  return at >= 0 && at === source.findLastIndex(isCall) ? line + at : undefined
 }
 
 // None if the file is not on this machine.

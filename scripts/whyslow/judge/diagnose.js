@@ -5,7 +5,7 @@
 
 const { factName, factText } = require('../util/numbers')
 const { CONCLUSIONS, LONGER, UNJUDGED } = require('./conclusions')
-const { FAILING, FAILING_TOGETHER, FAULTS, STALLED } = require('./rules')
+const { FAILING, FAILING_TOGETHER, FAULTS, GARBAGE, LEAK, STALLED } = require('./rules')
 
 /** @import { Conclusion, Condition, Facts, Figure, Figures, Finding, Findings } from '../types' */
 /** @import { Harm, Judged, KnownFacts, Limit, Rule, VerdictId } from '../types' */
@@ -204,6 +204,16 @@ function conclude (facts, close, notTested) {
   return { ...finding, id, verdict, next, options, tool: undefined }
 }
 
+/**
+ * Says whether a longer watch may change the verdict.
+ * @param {Pick<Findings, 'first'|'notTested'>} findings
+ */
+function mayTimeSettle ({ first: { options = [], verdict }, notTested }) {
+  // Memory that is kept makes collections dear, too.
+  if (verdict === GARBAGE && notTested.includes(LEAK)) return true
+  return options.some(({ option }) => option === 'seconds')
+}
+
 /** @param {Finding} finding @returns {string} the conditions that were missed, with their limits */
 function describeMissed ({ verdict, judgedBy = [] }) {
   const missed = judgedBy.filter(({ value, from, below }) =>
@@ -219,4 +229,4 @@ function describeCondition ({ fact, value, from, below }) {
   return `${factName(fact)} ${shown} (a fault ${from === undefined ? 'below' : 'from'} ${limit})`
 }
 
-module.exports = { describeMissed, diagnose, idOf, onlyFinding }
+module.exports = { describeMissed, diagnose, idOf, mayTimeSettle, onlyFinding }

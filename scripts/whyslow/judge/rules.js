@@ -438,6 +438,7 @@ module.exports = {
   FAILING,
   FAILING_TOGETHER,
   FAULTS,
+  GARBAGE,
   GROWING_COST,
   IDLE,
   LEAK,

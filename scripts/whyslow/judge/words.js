@@ -15,7 +15,7 @@ const PARTS = {
   loop: 'waiting for the event loop',
   calls: 'in calls',
   clients: 'with the client',
-  files: 'in file calls or the thread pool',
+  files: 'in the thread pool',
   lookups: 'in DNS lookups',
   children: 'in child processes',
   threads: 'in other threads',
@@ -55,7 +55,7 @@ function partsText ({ isServer, parts }, width = Infinity) {
   for (const { part, share } of parts) {
     const name = part === 'inside' && !isServer ? 'idle' : PARTS[part]
     const more = `${text && ', '}${percent(share)} ${name}`
-    if (share < SMALL || text.length + more.length > width) return text
+    if (share < SMALL || (text && text.length + more.length > width)) return text
     text += more
   }
   return text

@@ -7,6 +7,7 @@ const { attachWhenFree, sendObserver } = require('../attach/attach')
 const { chooseProcess } = require('../attach/choose')
 const { fromLocation } = require('../frames/samples')
 const { ensureMemory } = require('../holders/find-holders')
+const { mayTimeSettle } = require('../judge/diagnose')
 const { judge } = require('../judge/judge')
 const { abortable } = require('../util/abortable')
 const { ms, number, rough } = require('../util/numbers')
@@ -112,9 +113,10 @@ async function lookAgain (watched) {
   const end = timeOf(evidence) + MORE_SECONDS
   let isTold = false
   while (timeOf(evidence) < end) {
-    const { first: { options = [], verdict } } = judge(evidence)
-    if (!options.some(({ option }) => option === 'seconds')) return
+    const findings = judge(evidence)
+    if (!mayTimeSettle(findings)) return
     if (!isTold) {
+      const { verdict } = findings.first
       onNotice(`${verdict}: watching up to ${MORE_SECONDS} s more. Ctrl-C prints the card now`)
     }
     isTold = true

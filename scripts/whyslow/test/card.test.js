@@ -109,6 +109,15 @@ test('a running process has its routes with the most time, and two events', (t) 
   t.equal(format(diagnosis, { title: 'pid-7', root: ROOT }), expected('watched'))
 })
 
+test('the bar of a request names its largest part, however much room it takes', (t) => {
+  const time = { calls: [], isLeast: true, isServer: true, requestMs: 1234 }
+  for (const part of ['loop', 'files', 'lookups', 'children', 'inside']) {
+    const parts = [{ part, share: 0.9 }, { part: 'computing', share: 0.1 }]
+    const card = cardOf({ facts: { ...STATE, time: { ...time, parts } } })
+    t.match(card, /^ {2}time {6}more than 1,200 ms a request {2}█{9}░ {2}90 % \w+/m, part)
+  }
+})
+
 test('a card fits the terminal, but for a command; it has no control characters', (t) => {
   const name = '\x1b[2J\x07\b\r\x7f\x9b31m\u202eevent'
   const command = `make flame APP=${'shop/'.repeat(20)}`

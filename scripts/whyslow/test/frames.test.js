@@ -45,18 +45,33 @@ t.test('the hottest function of your code has what packages do for it', async (t
   t.equal(placeOf({ stack: [frame('emit', 'node:events'), native], weight: 1 }), undefined)
 })
 
+t.test('memory that V8 allocates is of its caller, and has the name of its function', async (t) => {
+  const nodeOf = ({ name, file }, selfSize, ...children) => {
+    const callFrame = { functionName: name, url: file, lineNumber: 0, columnNumber: 0 }
+    return { callFrame, selfSize, children }
+  }
+  const head = nodeOf(a, 1, nodeOf(frame('race', ''), 9), nodeOf(frame('(V8 API)', ''), 5))
+  const collected = [1, 2, 3, 4, 5].map((i) => ({ requests: 1000 * i, bytes: 20e6 * i }))
+  const evidence = watchedEvidence({ heap: (i) => 20e6 * i, last: { heap: 200e6, collected } })
+  const { first: { verdict, place } } = judge({ ...evidence, profiles: { heap: { head } } })
+  t.equal(verdict, 'memory leak')
+  t.strictSame([place.function, place.share, place.callee], ['a', 1, { name: 'race', share: 0.6 }])
+})
+
 t.test('the hottest line of a function, or where it calls what takes the most', async (t) => {
-  const source = '1\n2\nfunction f () {\n  4\n  spawn(5)\n}\n'
+  const source = '1\n2\nfunction f () {\n  4\n  spawn(5)\n  end(6)\n  end(7)\n}\n'
   const file = path.join(t.testdir({ 'x.js': source }), 'x.js')
   const f = { name: 'f', file, line: 3 }
   const ticksOf = (self) => [{ line: 3, ticks: 1 }, { line: 4, ticks: self - 1 }]
   const spawn = frame('spawn', 'node:child_process')
-  const lineOf = (self, called) => placeOf(
+  const end = frame('end', 'node:_http_outgoing')
+  const lineOf = (self, called, callee = spawn) => placeOf(
     { stack: [{ ...f, ticks: ticksOf(self) }], weight: self },
-    ...Array(called).fill({ stack: [f, spawn], weight: 1 })
+    ...Array(called).fill({ stack: [f, callee], weight: 1 })
   ).line
   t.equal(lineOf(4, 6), 4)
   t.equal(lineOf(2, 8), 5)
+  t.equal(lineOf(2, 8, end), 3, 'two lines call it')
 })
 
 t.test('a function without a name is called by its first line, or by who calls it', async (t) => {
@@ -82,7 +97,8 @@ t.test('a function without a name is called by its first line, or by who calls i
   const file = path.join(t.testdir({ 'server.js': text }), 'server.js')
   for (const [i, [role, , ...callers]] of cases.entries()) {
     const nameless = { ...frame('', file), line: i + 1 }
-    t.equal(placeOf({ stack: [...callers, nameless], weight: 1 }).function, role)
+    const rare = { stack: [frame('rare'), nameless], weight: 1 }
+    t.equal(placeOf(rare, { stack: [...callers, nameless], weight: 2 }).function, role)
   }
 })
 

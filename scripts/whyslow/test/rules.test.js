@@ -6,7 +6,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { judge, CONCLUSIONS, FAULTS } = require('../internals')
-const { diagnose: diagnoseFacts, idOf } = require('../judge/diagnose')
+const { diagnose: diagnoseFacts, idOf, mayTimeSettle } = require('../judge/diagnose')
 const { addShares } = require('../judge/shares')
 const { loadedEvidence, watchedEvidence, DELAYS } = require('./made-up')
 const { readSaved } = require('./saved')
@@ -220,6 +220,22 @@ t.test('a healthy server: either it is the limit, or the load generator is', asy
   ])
   const { ruledOut, notTested } = diagnose({ ...HEALTHY, ...KEPT, mostKeptBytes: 2.9e6 })
   t.strictSame([namesOf(ruledOut), notTested], [Object.keys(FAULT), []])
+})
+
+t.test('a watch goes on for what time can settle, such as a leak behind collections', async (t) => {
+  const collecting = { ...WATCHED, ...SICK[GARBAGE] }
+  const unknown = {
+    keptPerRequestBytes: 0,
+    mostKeptPerRequestBytes: Infinity,
+    mostKeptPerSecondBytes: Infinity
+  }
+  for (const [expected, facts] of [
+    [true, { ...collecting, ...unknown }],
+    [false, collecting],
+    [false, { ...WATCHED, ...SICK[COMPUTING], ...unknown }],
+    [true, { ...WATCHED, ...FEW }],
+    [false, WATCHED]
+  ]) t.equal(mayTimeSettle(diagnose(facts)), expected, diagnose(facts).first.verdict)
 })
 
 t.test('too few answers, or too many errors, are no evidence of anything else', async (t) => {
