@@ -220,6 +220,7 @@ export interface Look {
   time: number // ms since the process began
   late: number // ms that the timer was late
   oldest: number // ms: when the oldest request began; 0 without HTTP
+  connections: number // that clients have opened
   requests: number // that came in during the watch; 1 without HTTP
   before: number // requests that came in before
   clients: number // requests whose clients still send them, or receive their answers

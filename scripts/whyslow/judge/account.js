@@ -32,12 +32,14 @@ function readAccount (intervals, plain = intervals) {
   const total = totalOf(intervals)
   const { isServer } = total
   const elu = utilisationOf(plain)
-  const late = mean(looks.map((look) => Math.max(0, look.late - OWN_DELAY)))
+  const late = mean(looks.map(delayOf))
   const counted = countAll(looks)
   const peers = peersOf(intervals, counted)
 
-  // A request waits for the event loop before it is seen, and again when an answer has come.
-  const arriving = total.served / total.time * late
+  // A request waits for the event loop before it is seen, one on each connection, and again when
+  // an answer has come.
+  const rate = total.served / total.time
+  const arriving = mean(looks.map((look) => Math.min(rate * delayOf(look), look.connections)))
   let loop = arriving
   for (const peer of peers) {
     const waits = Math.min(peer.waiting, peer.trips / total.time * late)
@@ -89,6 +91,11 @@ function readAccount (intervals, plain = intervals) {
 /** @param {Look[]} looks */
 function countBusy (looks) {
   return looks.filter(({ requests }) => requests).length
+}
+
+/** @param {Look} look @returns {number} ms for which the event loop did something else */
+function delayOf ({ late }) {
+  return Math.max(0, late - OWN_DELAY)
 }
 
 /** @param {Look} look @returns {number} ms of the oldest request */

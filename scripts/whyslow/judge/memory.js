@@ -59,8 +59,9 @@ function readKept ({ collected, time, served }, intervals, by) {
   const isRising = range > 0 && lateBytes - earlyBytes > more / 3
   let keptBytes = isRising && isLeap(collected, more) ? more : 0
   if (isEnough) {
-    const rise = riseOf(points.map(({ bytes }) => bytes)) // half of the growth
-    keptBytes = Math.max(0, Math.min(least * range, 2 * rise))
+    const levels = points.map(({ bytes }) => bytes)
+    const rise = riseOf(levels) // half of the growth
+    keptBytes = isHigher(levels) ? Math.max(0, Math.min(least * range, 2 * rise)) : 0
   }
   const kept = {
     keptBytes,
@@ -138,6 +139,15 @@ function growthInterval (points, figure, by = 'requests') {
 function riseOf (values) {
   const half = values.length / 2
   return Math.min(...values.slice(half)) - Math.min(...values.slice(0, half))
+}
+
+// What comes and goes is in use by chance in one half. So the whole second half has to be above the
+// first, of which one may be higher.
+/** @param {number[]} values */
+function isHigher (values) {
+  const half = values.length / 2
+  const [, high] = values.slice(0, half).sort((a, b) => b - a)
+  return Math.min(...values.slice(half)) > high
 }
 
 // Many collections leave garbage, too, such as buffers: the lowest of some in a row left the least.

@@ -381,8 +381,8 @@ const FAULTS = [
   },
   {
     verdict: BLOCKED,
-    // Healthy 0.1 ms, a lock 6 ms.
-    when: { blockedPerRequestMs: 1, blockedShare: 0.67, coreWaitShare: GOT_A_CORE },
+    // Healthy 0.1 ms, a lock 0.6 ms.
+    when: { blockedPerRequestMs: 0.3, blockedShare: 0.67, coreWaitShare: GOT_A_CORE },
     harm: { slows: ['blockedShare', 'loopShare'] },
     explainedBy: [SYNC_IO, CHILDREN],
     shows: 'cpu',

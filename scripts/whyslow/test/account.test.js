@@ -11,6 +11,7 @@ const LOOK = {
   time: 2000,
   late: 0,
   oldest: 1900,
+  connections: 20,
   requests: 10,
   before: 0,
   clients: 0,
@@ -72,6 +73,8 @@ t.test('a request computes, waits for the event loop, or for another thread', as
   t.strictSame(partsOf(accountOf({ late: 101, open: { [PEER]: 5 } })),
     ['inside 500', 'calls 400', 'loop 200'])
   t.equal(accountOf({ late: 101 }).requestMs, 1100)
+  const many = { served: 10_000, answered: 10_000 } // 100 while the event loop is late
+  t.strictSame(partsOf(accountOf({ late: 101 }, many)), ['loop 20', 'inside 10'], 'on 20 sockets')
   t.strictSame(partsOf(accountOf({}, { cpuTime: 9_000 })), ['inside 910', 'threads 90'])
   t.strictSame(partsOf(accountOf({}, { cpuTime: 4_000 })), ['inside 960', 'threads 40'])
   const collecting = { cpuTime: 9_000, gcTime: 8_000 }

@@ -18,7 +18,8 @@ function equalFacts (t, facts, expected) {
 
 /** Looks at so many requests in progress, and at nothing else. */
 function requestsOf (...counts) {
-  const look = { late: 0, oldest: 0, before: 0, clients: 0, connecting: {}, open: {}, others: {} }
+  const none = { open: {}, connecting: {}, others: {} }
+  const look = { ...none, late: 0, oldest: 0, connections: 0, before: 0, clients: 0 }
   return { looks: counts.map((requests) => ({ ...look, requests })) }
 }
 
@@ -179,11 +180,12 @@ t.test('stalls that no request explains, alone or with the others in progress', 
 })
 
 t.test('what a request waits for: inside, or outside as far as can be seen', async (t) => {
-  const look = { late: 0, oldest: 0, requests: 10, before: 0, clients: 0, connecting: {} }
+  const none = { connecting: {}, others: {} }
+  const look = { ...none, late: 0, oldest: 0, connections: 0, requests: 10, before: 0, clients: 0 }
   const open = { 'a:1': 2 }
   const peers = { 'a:1': peer(100) }
   const timeOf = (unseen, calls = open) => watched({
-    each: { unseen, peers, looks: Array(9).fill({ ...look, open: calls, others: {} }) }
+    each: { unseen, peers, looks: Array(9).fill({ ...look, open: calls }) }
   })
   const { insideShare, outsideShare, pool } = timeOf([])
   within(t, insideShare, 0.7, 0.8)
@@ -320,6 +322,9 @@ t.test('what major collections leave grows with the requests', async (t) => {
   const { keptBytes, keptPerRequestBytes } = collect([5e6, 6e6, 7e6, 8e6, 9e6])
   t.strictSame([Math.round(keptPerRequestBytes), Math.round(keptBytes)], [1000, 4e6])
   t.equal(collect([5e6, 6e6, 7e6, 8e6, 9e6, 20e6, 21e6, 5e6, 23e6, 24e6]).keptBytes, 0, 'chance')
+  // A text of 15 MB is made again and again.
+  t.equal(collect([15e6, 29e6, 15e6, 29e6, 29e6, 43e6, 29e6, 43e6]).keptBytes, 0, 'in use twice')
+  t.ok(collect([40e6, 15e6, 22e6, 29e6, 36e6, 43e6, 50e6, 57e6]).keptBytes > 3e6, 'one is high')
   const most = (...bytes) => collect(bytes).mostKeptPerRequestBytes
   t.ok(most(5e6, 6e6, 5e6, 6e6, 5e6) > 300, 'noise')
   // Every third leaves no garbage.

@@ -171,7 +171,7 @@ const FAULT = {
   'event loop blocked by synchronous I/O': [[HEALTHY, { syncShare: 0.3, cpuPerRequestMs: 5 }]],
   'event loop blocked by waiting synchronously': [
     [HEALTHY, { blockedPerRequestMs: 6, serviceCpuMs: 2 }],
-    [HEALTHY, { blockedPerRequestMs: 1.1 }]
+    [HEALTHY, { blockedPerRequestMs: 0.35, serviceCpuMs: 0.1 }]
   ],
   'event loop blocked by computation': [
     [HEALTHY, BLOCKING],

@@ -107,13 +107,13 @@ t.test('a finding has the place that it shows', async (t) => {
     { kind: 'round trip', peer: 'a:1', count: 5, frames: [traced('ask', 7), traced('answer', 3)] }
   ]
   const open = { 'a:1': 20 }
-  const look = { late: 0, oldest: 0, requests: 20, before: 0, clients: 0, open }
-  Object.assign(look, { connecting: {}, others: {} })
+  const look = { late: 0, oldest: 0, connections: 0, requests: 20, before: 0, clients: 0 }
+  Object.assign(look, { open, connecting: {}, others: {} })
   const collected = [1, 2, 3, 4, 5].map((i) => ({ requests: 1000 * i, bytes: 9e6 * i }))
   const listeners = { added: 9000, emitter: 'A', event: 'b', location: 'file:///app/d.js:8:3' }
   for (const [shown, place, made] of [
     ['memory', 'run 1 0.75', { last: { collected } }],
-    ['job', 'job 1 0.24', { each: { loop: BUSY }, last: { loopDelays: DELAYS } }],
+    ['job', 'job 1 0.24', { each: { loop: BUSY, cpuTime: 900 }, last: { loopDelays: DELAYS } }],
     ['children', 'list 1', { each: { children: 500 } }],
     ['listeners', 'listener of "b" on A 8', { each: { listeners } }],
     ['calls', 'ask 7', { each: { looks: Array(9).fill(look) } }],

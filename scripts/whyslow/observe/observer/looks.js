@@ -15,6 +15,7 @@ const { readText } = require('./resources')
 
 const LOOK_SHARE = 0.01 // of the time, at most
 const THREADS = '/proc/self/task'
+const SOCKETS = ['TCPSocketWrap', 'PipeWrap']
 const IDLE = /^((202|98|240) .*)?$/s // in the system call futex, or not known
 
 const counts = addCounts(() => ({ looks: [] }))
@@ -36,10 +37,13 @@ function takeLook (time, late, ownCalls) {
   const requests = listRequests()
   let oldest = requests.length ? Infinity : 0
   for (const { began } of requests) oldest = Math.min(oldest, began)
+  const active = process.getActiveResourcesInfo()
+  const sockets = active.filter((name) => SOCKETS.includes(name)).length
   look = {
     time,
     late,
     oldest,
+    connections: Math.max(0, sockets - links.size),
     requests: servesHttp() ? requests.length : 1,
     before: countBefore(),
     clients: 0,
@@ -47,13 +51,18 @@ function takeLook (time, late, ownCalls) {
     connecting: {},
     others: {}
   }
-  if (look.requests) lookAround(look, requests, ownCalls)
+  if (look.requests) lookAround(look, requests, active, ownCalls)
   nextLook = time + (now() - time) / LOOK_SHARE
 }
 
 // What began before the oldest request is none of its: a subscription, a long poll.
-/** @param {Look} look @param {RequestInProgress[]} requests @param {number} ownCalls */
-function lookAround (look, requests, ownCalls) {
+/**
+ * @param {Look} look
+ * @param {RequestInProgress[]} requests
+ * @param {string[]} active names of handles and requests
+ * @param {number} ownCalls
+ */
+function lookAround (look, requests, active, ownCalls) {
   for (const [{ connecting, secureConnecting }, link] of links) {
     const { began, isAwaited, peer } = link
     if (isAwaited && isShared(link)) look.shared = peer // how many wait there cannot be told
@@ -66,7 +75,7 @@ function lookAround (look, requests, ownCalls) {
   for (const { response: { headersSent, req } } of requests) {
     if (headersSent || req?.complete === false) look.clients++
   }
-  for (const name of process.getActiveResourcesInfo()) {
+  for (const name of active) {
     if (name === 'GetAddrInfoReqWrap') add(look.others, 'lookup')
     if (name.startsWith('FSReq') && ownCalls-- <= 0) add(look.others, 'file')
   }
