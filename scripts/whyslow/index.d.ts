@@ -91,6 +91,7 @@ export interface Facts {
 
   // What other facts say together.
   waitShare?: number // of the time of a request: all but the event loop
+  programShare?: number // of the time: all but garbage collection
   growthShare?: number // of the CPU time of a request, at the end
   growthInPauseShare?: number // what is added in a pause, of what is added during the load
   blockedShare?: number // of the time that a request blocks the event loop, without CPU time

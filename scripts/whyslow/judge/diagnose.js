@@ -5,7 +5,9 @@
 
 const { factName, factText } = require('../util/numbers')
 const { CONCLUSIONS, LONGER, UNJUDGED } = require('./conclusions')
-const { FAILING, FAILING_TOGETHER, FAULTS, GARBAGE, LEAK, STALLED } = require('./rules')
+const {
+  FAILING, FAILING_TOGETHER, FAULTS, GARBAGE, LEAK, STALLED, UNREACHABLE
+} = require('./rules')
 
 /** @import { Conclusion, Condition, Facts, Figure, Figures, Finding, Findings } from '../types' */
 /** @import { Harm, Judged, KnownFacts, Limit, Rule, VerdictId } from '../types' */
@@ -18,6 +20,7 @@ const SOON = 3600 // s
 const HARMS = ['fails', 'soon', 'slows', 'ends', 'wastes']
 // A fault that shows in two ways is found if one of its rules holds, and ruled out if none can.
 const STATES = ['found', 'close', 'unknown', 'ruled out']
+const ARE_FAILING = [FAILING, FAILING_TOGETHER, UNREACHABLE] // requests
 const VERDICTS = Array.from(new Set(FAULTS.map(({ verdict }) => verdict)))
 
 /**
@@ -40,7 +43,7 @@ function diagnose (given) {
     if (!one || one.state === 'unknown') notTested.push(verdict)
   }
   const { found, close, 'ruled out': ruledOut } = findings
-  const failing = found.find(({ verdict }) => [FAILING, FAILING_TOGETHER].includes(verdict))
+  const failing = found.find(({ verdict }) => ARE_FAILING.includes(verdict))
   if (failing && facts.errorShare > MOST) return onlyFinding(failing)
   found.sort(byHarm)
   const [first = conclude(facts, close, notTested), ...others] = found

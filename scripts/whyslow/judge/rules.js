@@ -73,7 +73,7 @@ const FAULTS = [
     verdict: FAILING,
     when: { errorShare: 0.05 },
     harm: { fails: ['errorShare'] },
-    explainedBy: [FAILING_TOGETHER, NO_FILES],
+    explainedBy: [FAILING_TOGETHER, NO_FILES, UNREACHABLE],
     figure: '{errorShare} of the requests get an error, or no answer',
     next: 'read the errors that the server reports, and fix them first',
     tool: 'bench'
@@ -82,7 +82,7 @@ const FAULTS = [
     verdict: FAILING_TOGETHER,
     when: { errorShare: 0.05, errorShareAlone: { below: 0.05 } },
     harm: { fails: ['errorShare'] },
-    explainedBy: [NO_FILES, AGENT],
+    explainedBy: [NO_FILES, AGENT, UNREACHABLE],
     figure: '{errorShare} of the requests get an error or no answer ({failures}); with ' +
       'one connection, {errorShareAlone} do',
     next: HELD_TWICE
@@ -394,8 +394,8 @@ const FAULTS = [
   {
     verdict: COMPUTING,
     when: { jobStallShare: 0.15 }, // healthy 0.01, jobs of 0.2 s for half of the time 0.3
-    harm: { slows: ['jobStallShare'] },
-    explainedBy: [SYNC_IO, GARBAGE, POOL],
+    harm: { slows: ['jobStallShare', 'programShare'] },
+    explainedBy: [SYNC_IO, POOL],
     shows: 'cpu',
     figure: 'nothing else could run for {jobStallShare} of the time, and for up to ' +
       '{longestStallMs} at once',
@@ -405,9 +405,8 @@ const FAULTS = [
   {
     verdict: COMPUTING,
     when: { cpuPerRequestMs: { from: 2, varies: true }, elu: BUSY }, // healthy 0.6, computing 4.7
-    harm: { slows: ['loopShare'] },
-    explainedBy:
-      [GROWING_COST, GROWING_TIME, SYNC_IO, GARBAGE, POOL, CONCURRENCY, CHILDREN, BLOCKED],
+    harm: { slows: ['loopShare', 'programShare'] },
+    explainedBy: [GROWING_COST, GROWING_TIME, SYNC_IO, POOL, CONCURRENCY, CHILDREN, BLOCKED],
     shows: 'cpu',
     figure: costAndLoad,
     next: LESS,
@@ -417,9 +416,8 @@ const FAULTS = [
     verdict: COMPUTING,
     // Requests that arrive together queue for the event loop, which has time left between them.
     when: { cpuPerRequestMs: { from: 2, varies: true }, loopQueueShare: MOSTLY },
-    harm: { slows: ['loopShare'] },
-    explainedBy:
-      [GROWING_COST, GROWING_TIME, SYNC_IO, GARBAGE, POOL, CONCURRENCY, CHILDREN, BLOCKED],
+    harm: { slows: ['loopShare', 'programShare'] },
+    explainedBy: [GROWING_COST, GROWING_TIME, SYNC_IO, POOL, CONCURRENCY, CHILDREN, BLOCKED],
     shows: 'cpu',
     figure: (facts) => `${costAndLoad(facts)}; requests wait for it {loopQueueShare} of their time`,
     next: LESS,
@@ -445,5 +443,6 @@ module.exports = {
   MOSTLY,
   SOME_TRIPS,
   STALLED,
+  UNREACHABLE,
   WAIT
 }

@@ -35,6 +35,7 @@ function addShares (facts) {
     ...readOpened(known),
     secondsLeft: readSecondsLeft(known),
     waitShare: loopShare === undefined ? undefined : 1 - loopShare,
+    programShare: facts.gcShare === undefined ? undefined : 1 - facts.gcShare,
     growthShare: 1 - 1 / growth,
     growthInPauseShare: costGrowth && Math.max(0, costGrowthInPause / (costGrowth - 1) || 0),
     blockedShare: blockedMs ? blockedPerRequestMs / blockedMs : 0,

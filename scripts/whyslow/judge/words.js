@@ -6,7 +6,7 @@ const { ms, number, percent, plural, rough } = require('../util/numbers')
 
 /** @import { Account, AccountPart, KnownFacts, PeerCalls } from '../types' */
 
-const SMALL = 0.05 // of the time of a request: not worth naming
+const SMALL = 0.05 // of the time of a request, or of all requests: not worth naming
 const LOAD = 'the event loop was busy for {elu} of the time'
 
 /** @type {Record<AccountPart['part'], string>} */
@@ -71,10 +71,11 @@ function callText ({ eachMs, isConnecting, isShared, peer, perRequest }) {
 }
 
 /** @param {KnownFacts} facts */
-function describeFailures ({ failedCodes = {}, failedPerRequest, failingPeer }) {
+function describeFailures ({ errorShare, failedCodes = {}, failedPerRequest, failingPeer }) {
   const counts = Object.entries(failedCodes).map(([code, count]) => `${code} × ${number(count)}`)
-  return `failed calls to ${failingPeer}: ${counts.join(', ')}, ` +
+  const calls = `failed calls to ${failingPeer}: ${counts.join(', ')}, ` +
     `${number(rough(failedPerRequest))} for each request`
+  return errorShare >= SMALL ? `${calls}; {errorShare} of the requests fail` : calls
 }
 
 /** @param {KnownFacts} facts */

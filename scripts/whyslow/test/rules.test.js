@@ -181,8 +181,8 @@ const FAULT = {
   ]
 }
 const [
-  FAILING, TOGETHER, RESOURCES, LEAK, , GARBAGE, POOL, GROWING_TIME, GROWING, LISTENERS, , WAITING,
-  QUEUE, , CONCURRENCY, , CHILDREN, STALLED, , CONNECTIONS, SYNC_IO, BLOCKED, COMPUTING
+  FAILING, TOGETHER, RESOURCES, LEAK, , GARBAGE, POOL, GROWING_TIME, GROWING, LISTENERS, UNREACHABLE,
+  WAITING, QUEUE, , CONCURRENCY, , CHILDREN, STALLED, , CONNECTIONS, SYNC_IO, BLOCKED, COMPUTING
 ] = Object.keys(FAULT)
 const SICK = {}
 for (const [verdict, [[, facts]]] of Object.entries(FAULT)) SICK[verdict] = facts
@@ -246,6 +246,10 @@ t.test('too few answers, or too many errors, are no evidence of anything else', 
   const failing = diagnose({ ...HEALTHY, ...SICK[LEAK], ...SICK[FAILING], errorShare: 0.6 })
   t.strictSame([failing.first.verdict, failing.others, failing.notTested],
     [FAILING, [], Object.keys(FAULT).slice(1)])
+  const refused = { ...SICK[UNREACHABLE], ...SICK[FAILING], errorShare: 0.6 }
+  const unreachable = diagnose({ ...HEALTHY, ...SICK[LEAK], ...refused })
+  t.strictSame(namesOf([unreachable.first, ...unreachable.others]), [UNREACHABLE])
+  t.match(unreachable.first.figure, /; 60 % of the requests fail$/)
   const calling = diagnose({ ...HEALTHY, ...FEW, tripsAtOnce: 300 })
   t.strictSame([calling.first.verdict, calling.others], [CONCURRENCY, []])
   const SLOW = { answered: 9, elu: 1, cpuPerRequestMs: 2000 }
@@ -261,6 +265,8 @@ t.test('of faults, the most harmful one is the verdict, or the one that explains
     [[FAILING, LEAK], { ...leak, ...SICK[FAILING] }],
     [[SYNC_IO, RESOURCES], { ...SICK[SYNC_IO], ...SICK[RESOURCES] }],
     [[SYNC_IO, CONNECTIONS], { ...SICK[SYNC_IO], ...SICK[CONNECTIONS] }],
+    [[COMPUTING, GARBAGE], { cpuPerRequestMs: 3, gcShare: 0.3 }],
+    [[GARBAGE, COMPUTING], { cpuPerRequestMs: 3, gcShare: 0.6 }],
     [[QUEUE], { ...SICK[QUEUE], outsideShare: 0.9 }],
     [[WAITING], CALLS],
     [[CONCURRENCY], { ...leak, tripsAtOnce: 400 }],

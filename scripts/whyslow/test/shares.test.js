@@ -26,6 +26,7 @@ function figure (name, facts) {
 t.test('shares of a time', async (t) => {
   t.equal(figure('waitShare', { loopShare: 0.3 }), 0.7)
   t.equal(figure('waitShare', {}), undefined)
+  t.equal(figure('programShare', { gcShare: 0.3 }), 0.7)
   t.equal(figure('growthShare', { costGrowth: 2, costGrowthAlone: 4, leastGrowth: 1.5 }), 0.75)
   t.equal(figure('growthShare', { leastGrowth: 1.25 }), 0.2)
   t.equal(figure('growthShare', {}), 0)
