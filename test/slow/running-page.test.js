@@ -113,7 +113,7 @@ const RECIPES = {
     const { port } = new URL(url)
     const list = await whyslow(t)
     t.match(list.stdout, new RegExp(`^ *${pid} .* ${port} .*server\\.js$`, 'm'))
-    const [processes, next] = list.stdout.split('\n\nTo watch the first of them:\n\n')
+    const [processes, next] = list.stdout.split(/\n\nTo watch process \d+:\n\n/)
     t.notMatch(processes, /whyslow\.js|npm /, 'neither this command nor npm')
     t.match(next, /^ {2}node scripts\/whyslow\/bin\/whyslow\.js \d+\n$/)
     for (const operand of [String(pid), `:${port}`]) {
@@ -131,7 +131,7 @@ const RECIPES = {
     const { pid, url } = await run(t, node, code)
     for (const operand of [String(pid), `:${new URL(url).port}`]) {
       const { stdout } = await whyslow(t, operand, ...seconds)
-      t.match(stdout, /^ {2}worker {4}process \d+ is one of 2 workers: /m)
+      t.match(stdout, /\n\n {2}worker {4}process \d+ is one of 2 workers: .*\n {2}workers /s)
     }
     const workers = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
     t.strictSame(workers.map((id) => portsOf(Number(id)).listening), [[], []], 'no inspector')
@@ -140,7 +140,7 @@ const RECIPES = {
     const { pid } = await run(t, node, `${SERVER}\nprocess.title = 'npm start'`)
     const { code, stderr } = await whyslow(t, String(pid))
     t.equal(code, 1)
-    t.match(stderr, /^whyslow: process \d+ is npm: .* Watch that one: .*\n$/)
+    t.match(stderr, /^whyslow: process \d+ is npm, which .* Watch that: .*\n$/)
   }
 }
 
@@ -183,8 +183,9 @@ const IN_USE = {
     t.ok(await waitUntil(first.isOpen))
     const { code, stderr } = await whyslow(t, String(pid))
     t.equal(code, 1)
-    t.match(stderr, new RegExp(`^whyslow: port ${first.port} is in use by process ${first.pid} ` +
-      '\\(.*server\\.js\\), .*\\(--wait waits for it\\)\\n$'))
+    const { port } = first
+    t.match(stderr, new RegExp(`^whyslow: port ${port}, .* is in use by process ${first.pid} ` +
+      '\\(.*server\\.js\\)\\. .*\\(--wait waits for it\\)\\n$'))
     t.match((await whyslow(t, String(pid), '--wait', ...seconds)).stdout, CARD)
     t.match((await watched).stdout, CARD)
   },

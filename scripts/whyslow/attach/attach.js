@@ -146,8 +146,8 @@ function ensureFree (pid, port) {
   let who = 'another process'
   if (holder) who = `process ${holder.pid} (${holder.script})`
   if (holder?.pid === pid) who = 'a debugger or another command'
-  throw new BusyError(`port ${port} is in use by ${who}, so the inspector of process ${pid} ` +
-    'cannot be used: end that first. The process needs no restart')
+  throw new BusyError(`port ${port}, which the inspector of process ${pid} needs, is in use by ` +
+    `${who}. Wait until its watch, or its debugger, has ended`)
 }
 
 // It was open on a port that its flags do not tell, or the closer closes it should it open.

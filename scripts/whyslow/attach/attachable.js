@@ -11,7 +11,7 @@ const { flagsOf, isNode, readStatus, readWords, workersOf } = require('./process
 
 const SIGUSR1 = 1n << 9n // its bit in SigCgt: Linux numbers it 10
 const FREE_FILES = 16 // Node.js opens seven for its inspector, and aborts if it cannot
-const CHILD = 'it starts the server as a child. Watch that one: pgrep -a node lists it'
+const LIST = 'pgrep -a node lists those of Node.js'
 const TOOL = /^(npm|npx|pnpm|yarn)(?=(-cli)?(\.c?js)?( |$))/ // npm's title is its command
 const PORT = 9229 // unless a flag says otherwise
 const ADDRESS_FLAG = /--(?:inspect(?:-brk|-wait|-port)?|debug-port)[= ]([^\s-]\S*)/g
@@ -33,8 +33,8 @@ function inspectProcess (pid, proc = '/proc') {
   } catch (err) {
     if (err instanceof UserError) throw err
     throw new UserError(['EACCES', 'EPERM'].includes(asError(err).code ?? '')
-      ? `process ${pid} belongs to another user: run this command as that user`
-      : `there is no process ${pid}: pgrep -a node lists those of Node.js`)
+      ? `Linux does not let you look at process ${pid}: run this command as its user, or as root`
+      : `there is no process ${pid}: ${LIST}`)
   }
 }
 
@@ -47,11 +47,15 @@ function checkProcess (pid, proc) {
     throw new UserError(`${pid} is a thread of process ${Tgid}: watch that process`)
   }
   if (!isNode(file)) {
-    throw new UserError(`process ${pid} is not Node.js, but ${path.basename(file)}: ${CHILD}`)
+    throw new UserError(`process ${pid} is not Node.js, but ${path.basename(file)}. If it has ` +
+      `started a server, watch that: ${LIST}`)
   }
   const words = readWords(pid, proc)
   const [tool] = path.basename(words.slice(0, 2).join(' ')).match(TOOL) ?? []
-  if (tool) throw new UserError(`process ${pid} is ${tool}: ${CHILD}`)
+  if (tool) {
+    throw new UserError(`process ${pid} is ${tool}, which has started the server. Watch that: ` +
+      LIST)
+  }
   const network = fs.readlinkSync(`${proc}/${pid}/ns/net`)
   if (network !== fs.readlinkSync(`${proc}/self/ns/net`)) {
     throw new UserError(`process ${pid} runs in a container with its own network: run this ` +

@@ -48,9 +48,11 @@ Exit code: 0 healthy, 3 a fault, 4 not known, 1 not possible, 2 wrong use,
 130 interrupted. Ctrl-C prints what was found so far. whyslow sends nothing
 anywhere.`
 
+const HELP = 'whyslow --help lists all options'
 const EXIT_CODES = { healthy: 0, fault: 3, unknown: 4 }
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } // with their exit codes
 const MOST_SECONDS = 3600
+const LAST_PORT = 65_535
 const BROKEN_PIPE = 141 // exit code
 const BEAT = 1000 // ms
 /** @type {Record<string, number>} */
@@ -93,7 +95,10 @@ async function main () {
   }
   if (!first) return console.log(formatList(await listProcesses(), commandFor))
   const running = readRunning(isClose ? more : positionals)
-  if (!running || (isClose && !running.host)) return fail(USAGE, 2, '')
+  if (isClose && !running?.host) return fail(`close takes one HOST:PORT. ${HELP}`)
+  if (!running) {
+    return fail(`${positionals.join(' ')} is none of PID, :PORT and HOST:PORT. ${HELP}`)
+  }
   if (isClose) return console.log(await closeInspector(running))
   if (given !== undefined && !(seconds >= 1 && seconds <= MOST_SECONDS)) {
     return fail(`--seconds takes a number from 1 to ${MOST_SECONDS}, not ${given}`)
@@ -120,9 +125,9 @@ function commandFor (pid) {
 function readRunning (operands) {
   const [text] = operands
   if (operands.length !== 1) return undefined
-  if (/^\d+$/.test(text)) return { pid: Number(text) }
+  if (/^[1-9]\d*$/.test(text)) return { pid: Number(text) }
   const [, host, port] = text.match(/^\[?(.*?)\]?:(\d+)$/) ?? []
-  if (!port) return undefined
+  if (!(Number(port) >= 1 && Number(port) <= LAST_PORT)) return undefined
   return host ? { host, port: Number(port) } : { serverPort: Number(port) }
 }
 
@@ -149,7 +154,8 @@ async function waitForStalls (running, { pause = '150', for: time = '30m', json,
     return fail(`--for takes a time such as 90s, 30m or 2h, up to 24h, not ${time}`)
   }
   if (isFromStdin && !process.stdout.isTTY) {
-    return fail('--until-slow needs a terminal: Ctrl-C does not reach it from stdin')
+    return fail('--until-slow needs a terminal, since Ctrl-C does not reach it from stdin: copy ' +
+      'whyslow.js to where the process is, and run it there')
   }
   const interrupt = listenForSignals()
   const watched = await watchStalls(running, {
@@ -226,14 +232,14 @@ function showProgress (share) {
 }
 
 /** @param {string} message */
-function fail (message, code = 2, name = 'whyslow: ') {
-  printNotice(name + message)
+function fail (message, code = 2) {
+  printNotice(`whyslow: ${message}`)
   process.exitCode = code
 }
 
 main().catch((err) => {
   const isWrongUse = String(err.code).startsWith('ERR_PARSE_ARGS')
-  if (isWrongUse) return fail(`${err.message}\n\n${USAGE}`)
+  if (isWrongUse) return fail(`${err.message.split('. ')[0]}. ${HELP}`)
   const mayWait = err instanceof BusyError && !process.argv.includes('--wait')
   const hint = mayWait ? ' (--wait waits for it)' : ''
   fail(err.message + hint, err.exitCode ?? 1)

@@ -50,13 +50,14 @@ function format (diagnosis, options) {
     addPlace(add, finding, relative)
   }
 
+  if ('running' in diagnosis && diagnosis.worker) add('worker', diagnosis.worker)
   addWhere(first)
   for (const { emitter, event, listeners, location } of excessListeners.slice(0, 2)) {
     const added = location && `, added at ${relative(location)}`
     add('listeners', `${number(listeners)} of "${event}" on ${emitter}${added}`)
   }
   const commands = (first.options ?? []).map(({ option, value }) => spell(option, value))
-  const next = [first.next, commands.join(' or ')].filter(Boolean).join(': ')
+  const next = [first.next, commands.join(' ')].filter(Boolean).join(': ')
   add('do', command ? `${next}${commands.length ? ', or' : ':'}` : next)
   if (command) lines.push(['', command, 'whole'])
   for (const finding of others) {
@@ -195,7 +196,7 @@ function addBar (add, label, text, share, of) {
 
 /** @param {WatchedDiagnosis} diagnosis @param {Relative} relative */
 function watchedLines (diagnosis, relative) {
-  const { running, worker, workers = [], took, facts, routes, workerThreads } = diagnosis
+  const { running, workers = [], took, facts, routes, workerThreads } = diagnosis
   const paused = `${number(rough(diagnosis.paused / 1000))} s`
   const { answered, latencyMs, latencyP99Ms, threadCores, inProgress, tripsPerSecond } = facts
   const program = `${relative(running.script)} (Node.js ${running.node})`
@@ -216,7 +217,7 @@ function watchedLines (diagnosis, relative) {
       ['routes', slowest.join(', ') || 'none']
     )
   }
-  if (worker) lines.unshift(['worker', worker], ...workers.map(describeWorker))
+  lines.unshift(...workers.map(describeWorker))
   if (threadCores < THREADS) return lines
   const use = `other threads use ${rough(threadCores)} cores`
   lines.push(['threads', `${use}: worker threads, the thread pool or garbage collection`])
@@ -227,10 +228,11 @@ function watchedLines (diagnosis, relative) {
   return lines
 }
 
-/** @param {Worker} worker */
-function describeWorker ({ pid, requests, cpuPerRequestMs, latencyMs, bytes: size }) {
+/** @param {Worker} worker @param {number} i @returns {string[]} */
+function describeWorker ({ pid, requests, cpuPerRequestMs, latencyMs, bytes: size }, i) {
   const times = `${ms(rough(cpuPerRequestMs))} of CPU time each, p50 ${ms(rough(latencyMs))}`
-  return ['', `${pid}: ${plural(requests, 'request')}, ${times}, ${bytes(rough(size))}`]
+  const text = `${pid}: ${plural(requests, 'request')}, ${times}, ${bytes(rough(size))}`
+  return [i ? '' : 'workers', text]
 }
 
 /** @param {Facts} facts */

@@ -31,7 +31,8 @@ const STYLES = {
   process: 'dim',
   load: 'dim',
   watched: 'dim',
-  routes: 'dim'
+  routes: 'dim',
+  workers: 'dim'
 }
 
 /** @param {Style} style @param {string} text */
@@ -111,7 +112,8 @@ function formatList (processes, commandFor) {
     i < LEFT ? text.padStart(widths[i]) : text.padEnd(widths[i])).join('  '))
   const width = process.stdout.isTTY ? widthOf(process.stdout) : Infinity
   const list = lines.map((line) => toPrintable(line).trimEnd().slice(0, width)).join('\n')
-  return `${list}\n\nTo watch the first of them:\n\n  ${commandFor(others[0].pid)}`
+  const { pid } = others.find(({ ports }) => ports.length) ?? others[0]
+  return `${list}\n\nTo watch process ${pid}:\n\n  ${commandFor(pid)}`
 }
 
 module.exports = { formatList, layOut, printNotice }

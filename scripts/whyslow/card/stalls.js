@@ -9,7 +9,7 @@ const { addPlace, describe, relativeTo, rootOf } = require('./card')
 const { layOut } = require('./lines')
 
 const NATIVE =
-  'not known: native code, such as JSON.parse of a large text, shows no stack while it runs'
+  'not known: it could not be interrupted, as if native code ran, such as sort() or JSON.parse()'
 const MOST_TIMES = 5 // of day, on a card
 const KINDS = {
   blocked: {

@@ -135,7 +135,7 @@ const UNJUDGED = [
       const bound = most < Infinity ? `, up to ${bytes(rough(most))} per request` : ''
       return `memory (${plural(collections, 'collection')}${bound})`
     },
-    next: 'collect garbage, or watch it for longer',
+    next: 'collect garbage, and watch it for longer',
     options: [{ option: 'collect', value: true }, ...LONGER.options]
   },
   {

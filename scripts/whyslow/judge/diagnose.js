@@ -16,6 +16,8 @@ const MOST = 0.5 // of the requests fail: the others say nothing of the server
 const CLOSE = 0.65 // of a limit: healthy servers show less
 const NOISE = 3 // times the CPU time of a request, beside programs that use all cores
 const SOON = 3600 // s
+const MOST_SECONDS = 3600 // of a watch
+const TIMES_LONGER = 5 // than a watch that was too short
 // The worst first. What ends soon comes before what slows requests down, the rest after it.
 const HARMS = ['fails', 'soon', 'slows', 'ends', 'wastes']
 // A fault that shows in two ways is found if one of its rules holds, and ruled out if none can.
@@ -217,6 +219,22 @@ function mayTimeSettle ({ first: { options = [], verdict }, notTested }) {
   return options.some(({ option }) => option === 'seconds')
 }
 
+/**
+ * Advises more time than was too short.
+ * @template {{ first: Finding }} T
+ * @param {T} findings
+ * @param {number} seconds that were watched
+ * @returns {T}
+ */
+function adviseLonger (findings, seconds) {
+  const { first } = findings
+  const options = first.options?.map(({ option, value }) => {
+    const isShort = option === 'seconds' && Number(value) <= seconds
+    return { option, value: isShort ? Math.min(MOST_SECONDS, seconds * TIMES_LONGER) : value }
+  })
+  return { ...findings, first: { ...first, options } }
+}
+
 /** @param {Finding} finding @returns {string} the conditions that were missed, with their limits */
 function describeMissed ({ verdict, judgedBy = [] }) {
   const missed = judgedBy.filter(({ value, from, below }) =>
@@ -232,4 +250,4 @@ function describeCondition ({ fact, value, from, below }) {
   return `${factName(fact)} ${shown} (a fault ${from === undefined ? 'below' : 'from'} ${limit})`
 }
 
-module.exports = { describeMissed, diagnose, idOf, mayTimeSettle, onlyFinding }
+module.exports = { adviseLonger, describeMissed, diagnose, idOf, mayTimeSettle, onlyFinding }

@@ -16,11 +16,12 @@ const { abortable } = require('../util/abortable')
 const { FindingError, asError } = require('../util/errors')
 const { addStack, createProfile, readStack } = require('./stacks')
 
-const BEAT = 50 // ms
+const BEAT = 25 // ms
+const LATE = 60 // ms without a beat: a stall may have begun, and native code may be its end
 const LOOK = 20 // ms between two looks at the beat
 const OWN_PAUSE = 100 // ms: this process itself had no core, and the beat may have arrived
 const ALIVE = 20_000 // ms between two signs of life for the beat
-const SILENT_BEATS = 1200 // 60 s: then the beat ends by itself
+const SILENT_BEATS = 2400 // 60 s: then the beat ends by itself
 const MOSTLY = 0.5 // of a time
 const SHORT = 20 // ms: the stall was over when it was looked at
 const NAME = '__whyslowBeat'
@@ -63,15 +64,19 @@ async function watchStalls (running, options) {
   let hasEnded = false
   try {
     beat = await startBeat(inspector)
-    onNotice(`Waiting up to ${Math.ceil(seconds / 60)} min for pauses of ${pause} ms or more. ` +
+    const time = seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
+    onNotice(`Waiting up to ${time} for pauses of ${pause} ms or more. ` +
       `The inspector of process ${identity.pid} stays open, for this machine only`)
     const watched = { inspector, beat, stop, pid: identity.pid, began }
     for (;;) {
-      await untilLate(watched, pause)
+      await untilLate(watched)
       const stall = createStall(beat.time())
-      stalls.push(stall)
-      await follow(watched, stall)
-      onStall(stall)
+      try {
+        await follow(watched, stall)
+      } finally {
+        if (stall.took >= pause) stalls.push(stall)
+      }
+      if (stall.took >= pause) onStall(stall)
     }
   } catch (err) {
     if (!stop.aborted && !stalls.length) throw err
@@ -89,14 +94,14 @@ async function watchStalls (running, options) {
   }
 }
 
-/** @param {StallWatch} watched @param {number} pause */
-async function untilLate ({ beat, stop }, pause) {
+/** @param {StallWatch} watched */
+async function untilLate ({ beat, stop }) {
   for (;;) {
     const looked = performance.now()
     await abortable(sleep(LOOK), stop)
     const now = performance.now()
     const isOwnPause = now - looked > OWN_PAUSE
-    if (!isOwnPause && now - beat.time() >= pause) return
+    if (!isOwnPause && now - beat.time() >= LATE) return
   }
 }
 
@@ -120,7 +125,7 @@ async function follow (watched, stall) {
   }
   stall.took = beat.time() - since
   const after = readActivity(pid)
-  const time = performance.now() - looked
+  const time = beat.time() - looked
   if (before.isStopped) stall.kind = 'suspended'
   else if (after.throttled - before.throttled > MOSTLY * time) stall.kind = 'throttled'
   else if (time < SHORT) stall.kind = 'blocked'

@@ -7,7 +7,7 @@ const { attachWhenFree, sendObserver } = require('../attach/attach')
 const { chooseProcess } = require('../attach/choose')
 const { fromLocation } = require('../frames/samples')
 const { ensureMemory } = require('../holders/find-holders')
-const { mayTimeSettle } = require('../judge/diagnose')
+const { adviseLonger, mayTimeSettle } = require('../judge/diagnose')
 const { judge } = require('../judge/judge')
 const { abortable } = require('../util/abortable')
 const { ms, number, rough } = require('../util/numbers')
@@ -168,7 +168,7 @@ function describe (watched) {
     paused,
     ended: evidence.ended,
     excessListeners: listeners ? [withPlace(listeners)] : [],
-    ...judge(evidence)
+    ...adviseLonger(judge(evidence), known.settings.seconds)
   }
 }
 

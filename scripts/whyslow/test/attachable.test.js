@@ -43,9 +43,9 @@ t.test('what the system says of a process is checked before SIGUSR1', async (t) 
   t.equal(inspect({}, child('A=NODE_UNIQUE_ID=\0')).port, 9229, 'a child, but no worker')
   t.match(t.throws(() => inspect({}, child('NODE_UNIQUE_ID=1\0'))).message, /workers: 8$/)
   for (const [replaced, message] of [
-    [{ exe: link('/usr/bin/bash') }, /^process 7 is not Node.js, but bash:/],
-    [{ cmdline: 'npm start\0' }, /^process 7 is npm: it starts the server as a child/],
-    [{ cmdline: 'node\0/lib/npm-cli.js\0start\0' }, /^process 7 is npm: /],
+    [{ exe: link('/usr/bin/bash') }, /^process 7 is not Node.js, but bash\./],
+    [{ cmdline: 'npm start\0' }, /^process 7 is npm, which has started the server\./],
+    [{ cmdline: 'node\0/lib/npm-cli.js\0start\0' }, /^process 7 is npm, /],
     [{ status: 'Tgid:\t5\n' }, /^7 is a thread of process 5: watch that process/],
     [{ ns: { net: link('net:[2]') } }, /^process 7 runs in a container/],
     [{ status: status('100') }, /^SIGUSR1 would end process 7: it has no handler for it, so /],
@@ -59,7 +59,8 @@ t.test('what the system says of a process is checked before SIGUSR1', async (t) 
   fs.readlinkSync = () => { throw Object.assign(new Error(), { code: 'EACCES' }) }
   const denied = t.throws(() => inspect())
   fs.readlinkSync = readlinkSync
-  t.equal(denied.message, 'process 7 belongs to another user: run this command as that user')
+  t.equal(denied.message,
+    'Linux does not let you look at process 7: run this command as its user, or as root')
   const { message } = t.throws(() => inspectProcess(7, t.testdirName))
   t.match(message, / only on Linux: open its inspector .* watch 127/)
 })

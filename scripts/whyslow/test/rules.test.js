@@ -6,7 +6,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { judge, CONCLUSIONS, FAULTS } = require('../internals')
-const { diagnose: diagnoseFacts, idOf, mayTimeSettle } = require('../judge/diagnose')
+const { adviseLonger, diagnose: diagnoseFacts, idOf, mayTimeSettle } = require('../judge/diagnose')
 const { addShares } = require('../judge/shares')
 const { loadedEvidence, watchedEvidence, DELAYS } = require('./made-up')
 const { readSaved } = require('./saved')
@@ -181,8 +181,9 @@ const FAULT = {
   ]
 }
 const [
-  FAILING, TOGETHER, RESOURCES, LEAK, , GARBAGE, POOL, GROWING_TIME, GROWING, LISTENERS, UNREACHABLE,
-  WAITING, QUEUE, , CONCURRENCY, , CHILDREN, STALLED, , CONNECTIONS, SYNC_IO, BLOCKED, COMPUTING
+  FAILING, TOGETHER, RESOURCES, LEAK, , GARBAGE, POOL, GROWING_TIME, GROWING, LISTENERS,
+  UNREACHABLE, WAITING, QUEUE, , CONCURRENCY, , CHILDREN, STALLED, , CONNECTIONS, SYNC_IO, BLOCKED,
+  COMPUTING
 ] = Object.keys(FAULT)
 const SICK = {}
 for (const [verdict, [[, facts]]] of Object.entries(FAULT)) SICK[verdict] = facts
@@ -236,6 +237,14 @@ t.test('a watch goes on for what time can settle, such as a leak behind collecti
     [true, { ...WATCHED, ...FEW }],
     [false, WATCHED]
   ]) t.equal(mayTimeSettle(diagnose(facts)), expected, diagnose(facts).first.verdict)
+})
+
+t.test('a watch that was too short is advised five times as long', async (t) => {
+  const findings = diagnose({ ...WATCHED, keptPerRequestBytes: 0, mostKeptPerRequestBytes: 1e3 })
+  for (const [seconds, value] of [[40, 60], [60, 300], [1000, 3600]]) {
+    t.strictSame(adviseLonger(findings, seconds).first.options,
+      [{ option: 'collect', value: true }, { option: 'seconds', value }])
+  }
 })
 
 t.test('too few answers, or too many errors, are no evidence of anything else', async (t) => {
