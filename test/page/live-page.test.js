@@ -58,7 +58,8 @@ onPage('a figure is the last reading, and then that of the whole run', async (t,
   t.strictSame(await figures(page), ['5', '23', '1,000', '54,000', '23', '51'])
   t.strictSame(await failures(page), ['slow 3', 'slow 2'])
   await send(page, result(812, { statuses: { 200: 99, 503: 4 } }))
-  t.strictSame(await figures(page), ['1,200', '17', '53', '54', '5.7', '25'])
+  t.strictSame(await figures(page), ['1,200', '17', '53', '54,000', '5.7', '25'],
+    'a result has no listeners: their last reading stays')
   t.strictSame(await failures(page), ['slow 4', 'slow 7'])
   for (const [timeouts, p99] of [[10, '23'], [11, '> 10 s']]) { // of 1,000 answers
     await show(page, ...run, sample({ timeouts, errors: 15 }))

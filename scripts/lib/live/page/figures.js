@@ -1,7 +1,6 @@
 // The figures and curves of a run.
 
 export const SILENT = 0.75 // s without a reading of the probe
-const AT_END = ['listeners', 'heap'] // whose figure of the result is a reading at the end
 
 // The probe reads nothing while the event loop is blocked.
 function figuresOf ({
@@ -39,15 +38,15 @@ export function toSample (result) {
   }
 }
 
-/** Gives a figure of the result, or the last one that there is. */
+/** Gives the last figure that there is: that of the result, unless it has none. */
 export function figure ({ result, samples }, id) {
-  if (result) return figuresOf(result)[id]
-  return samples
-    .map((sample) => figuresOf(sample)[id])
+  const readings = result ? [...samples, result] : samples
+  return readings
+    .map((reading) => figuresOf(reading)[id])
     .findLast((value) => value != null)
 }
 
-/** Gives the points of a curve. A reading at the end is one of them. */
+/** Gives the points of a curve. The heap of the result is a reading at the end. */
 export function curveOf (run, id) {
   const curve = []
   for (const sample of run.samples) {
@@ -55,7 +54,7 @@ export function curveOf (run, id) {
     if (value != null) curve.push({ time: sample.time, value })
   }
   const { time } = run.samples.at(-1) ?? {}
-  if (!run.result || !curve.length || !AT_END.includes(id)) return curve
+  if (!run.result || !curve.length || id !== 'heap') return curve
   if (curve.at(-1)?.time === time) curve.pop()
   return [...curve, { time, value: figure(run, id) }]
 }
