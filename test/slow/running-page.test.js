@@ -42,7 +42,7 @@ if (cluster.isPrimary) {
   if (cluster.worker.id <= LAST) setTimeout(() => process.exit(7), 1000 + Math.random() * 300)
 }
 `
-const OTHER_TESTS = ['the namespaces of a container'] // one-file.test.js
+const OTHER_TESTS = ["the container's host, as root"] // one-file.test.js
 const CARD = /^\? process \d+: not enough evidence: no requests arrived$/m
 const SIGNALS = {
   'kill -USR1': (node, pid) => ['kill', '-USR1', String(pid)],
