@@ -33,12 +33,14 @@ t.test('a diagnosis is printed with what to do next, or as JSON, and saved', asy
 })
 
 t.test('a running process is watched, and its notices are printed', async (t) => {
-  const args = ['--pid', '7', '--watch', '60', '--collect', '--json']
+  const flags = ['--collect', '--callers', '--heap', '--profile']
+  const args = ['--pid', '7', '--watch', '60', ...flags, '--json']
   const preload = `--require=${JSON.stringify(path.join(project.folder, 'watch.js'))}`
   const run = await project.run(['diagnose.js', ...args], { NODE_OPTIONS: preload })
   const { stdout, stderr } = run
   const { kind, target, running, settings } = JSON.parse(stdout)
   t.strictSame([kind, target, running], ['diagnosis', 'pid-7', { pid: 7 }])
-  t.strictSame(settings, { seconds: 60, collect: true })
+  t.strictSame(settings,
+    { seconds: 60, collect: true, callers: true, heap: true, profile: true })
   t.equal(stderr, 'a notice\n')
 })

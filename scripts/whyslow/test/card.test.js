@@ -82,6 +82,7 @@ test('a running process has its routes with the most time, and two events', (t) 
   const diagnosis = {
     running: { script: fileOf('server.js'), node: 'v26.10.0' },
     took: 12.5,
+    paused: 12, // ms
     facts: {
       ...STATE,
       answered: 20_000,
@@ -106,7 +107,9 @@ test('a running process has its routes with the most time, and two events', (t) 
     ruledOut: [],
     notTested: [LEAK, 'concurrency without a limit']
   }
-  t.equal(format(diagnosis, { title: 'pid-7', root: ROOT }), expected('watched'))
+  const options = { title: 'pid-7', root: ROOT }
+  t.equal(format(diagnosis, options), expected('watched'))
+  t.notMatch(format({ ...diagnosis, paused: 9 }, options), /paused/, 'it was not felt')
 })
 
 test('the bar of a request names its largest part, however much room it takes', (t) => {

@@ -142,11 +142,17 @@ t.test('holders are named as code reads them', async (t) => {
   }
 })
 
-t.test('two that keep the same objects are both named; less than half, none', async (t) => {
+t.test('two holders are both named, with their shares; less than half, none', async (t) => {
   const both = await find(change(9, ['context 17 recent', 'context 19 byId'],
     ['17 object Array', ...BOTH], ['19 object Map', ...BOTH]))
   t.strictSame(both.holders.map(({ name, share }) => [name, share]), [['recent', 1], ['byId', 1]])
   t.equal(both.explained, 1)
+  const apart = await find(change(9, ['context 17 recent', 'context 19 byId'],
+    ['17 object Array', 'internal 201', 'internal 203', 'internal 205'],
+    ['19 object Map', 'internal 207'],
+    ['201 string a'], ['203 string b'], ['205 string c'], ['207 string d']))
+  t.strictSame(apart.holders.map(({ name, share }) => [name, share]),
+    [['recent', 0.75], ['byId', 0.25]])
   const { holders, explained } = await find(change(1, ['element 3', 'element 17'],
     ['17 synthetic (Global handles)', 'internal 201', 'internal 203', 'internal 205'],
     ['201 string a'], ['203 string b'], ['205 string c']))
