@@ -156,8 +156,8 @@ async function findHidden (pid, sockets) {
   const hidden = await findInspector(sockets.filter(({ host }) => isLoopback(host)))
   if (!fs.existsSync(`/proc/${pid}`)) throw new UserError(`process ${pid} has ended`)
   if (hidden) return hidden.inspector
-  throw new UserError(`process ${pid} has not opened its inspector in ${OPEN_LIMIT / 1000} s: it ` +
-    'handles SIGUSR1 itself, or is blocked. Try again in 10 s, or start it with --inspect')
+  throw new UserError(`process ${pid} has not opened its inspector in ${OPEN_LIMIT / 1000} s. If ` +
+    'it is blocked, try again in 10 s. If it handles SIGUSR1 itself, start it with --inspect')
 }
 
 /**
