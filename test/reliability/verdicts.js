@@ -49,7 +49,8 @@ function isRight ({ tool, expected, verdict }) {
 }
 
 // With these, the outcome is not known.
-const DOUBT = /^not enough evidence|^no fault found; not judged|^requests wait inside the process/
+const DOUBT =
+  /^not enough evidence|^no fault found; not judged|^requests (wait inside|get no answer)|^idle/
 
 /** A doubt is not: also that a healthy server is close to a fault, or a faulty one to its own. */
 function isWrong (trial) {
