@@ -166,7 +166,7 @@ test: $(DEV_PACKAGES) ## Run the tests that every change has to pass
 test-all: $(DEV_PACKAGES) ## Run all tests
 	@npm run --silent test-all
 
-mutants: $(DEV_PACKAGES) ## Break modules that compute: which faults does no test see?
+mutants: $(DEV_PACKAGES) ## Break modules, and list the changes that no test detects
 	@exec node test/mutants/run.js $(SETTINGS)
 
 lint: $(DEV_PACKAGES) ## Check style, types and layers
@@ -178,7 +178,7 @@ reliability: $(DEV_PACKAGES) ## List the reliability checks
 $(CHECKS:%=reliability-%): reliability-%: $(DEV_PACKAGES) ## Run one reliability check
 	@exec node test/reliability/run.js $* $(SETTINGS)
 
-diagnose-accuracy: reliability-diagnose-accuracy ## How often diagnose is right, beside Clinic Doctor
+diagnose-accuracy: reliability-diagnose-accuracy ## How often diagnose is right, compared with Clinic Doctor
 
 record: $(DEV_PACKAGES) ## Record everything that the docs quote (2 hours)
 	@exec node docs/tools/record.js $(SETTINGS)

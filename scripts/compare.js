@@ -17,7 +17,7 @@ const { app, ...targetSettings } = targetFlags // A and B name the targets
 const { rate, ...loadSettings } = loadFlags // with a rate, both would answer the same req/s
 
 command({
-  summary: `Measures which of two targets needs less CPU time, in turns.\nTargets: ${TARGET_HELP}.`,
+  summary: `Alternates between two targets, and compares their CPU time.\nTargets: ${TARGET_HELP}.`,
   flags: {
     a: text('the target to compare with', 'fast'),
     b: text('the target to judge', 'optimized'),
@@ -25,7 +25,8 @@ command({
     ...targetSettings,
     ...loadSettings,
     duration: { ...loadFlags.duration, default: 3 },
-    'max-loss': number(0, 80, 'exit with 3 if B lost more than this many % and a loss is shown'),
+    'max-loss': number(0, 80, 'exit with 3 if B lost more than this many %\nand the interval ' +
+      'shows a loss'),
     'min-ratio': number(0, 1e6, 'exit with 3 unless B is shown to be this many × as fast'),
     json: jsonFlag
   }

@@ -17,7 +17,7 @@ const { runningFlags, targetOrProcess, GETS_NO_LOAD } = require('./lib/diagnose/
 const { ROOT } = require('./lib/cli/project')
 
 const watchFlags = {
-  watch: integer(5, 3600, 'PID: seconds of watching [10; in doubt up to 40]'),
+  watch: integer(5, 3600, 'PID: seconds of watching [10; up to 40 if unclear]'),
   collect: yesNo('PID: force garbage collections, to see a slow leak'),
   callers: yesNo('PID: find callers on Node.js 20, too; await stays slower'),
   heap: yesNo('PID: show what holds a leak; this pauses the process'),

@@ -20,7 +20,7 @@ command({
     ...serverFlags,
     port: integer(0, 65_535, 'port to listen on; 0: a free one', 3000),
     host: text('address to listen on', LOOPBACK),
-    minute: integer(1, 60, 'seconds in a minute of the server\'s clock', 60)
+    minute: integer(1, 60, 'length of a minute on the server\'s clock, in seconds', 60)
   }
 }, async ({ values: { port, host, minute, ...values }, operands: [operand], signal }) => {
   const found = targetFromFlags(operand, values)

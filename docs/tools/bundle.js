@@ -80,7 +80,7 @@ async function main ({ signal }) {
 if (require.main === module) {
   command({
     summary: 'Packs the project, the slides, the site, and npm\'s cache with all packages,\n' +
-      'also of the labs, into one file that installs without a network.'
+      'including those of the labs, into one file that installs without a network.'
   }, main)
 }
 

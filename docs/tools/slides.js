@@ -14,7 +14,7 @@ const { findBrowser } = require('./find-browser')
 
 const DOCS = path.join(ROOT, 'docs')
 const DIST = path.join(DOCS, 'dist')
-const REPOSITORY_HELP = 'address of the code, for a QR code on the first and the last slide'
+const REPOSITORY_HELP = 'address of the code, for a QR code on the first slide and "Where next"'
 
 /**
  * Runs a program of docs/package.json, and installs its packages first.
