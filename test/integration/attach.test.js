@@ -229,7 +229,7 @@ test('what cannot be watched gets one line', async (t) => {
   const { exitCode, message } = await t.rejects(attach(own, own.onNotice))
   t.equal(exitCode, 1)
   t.match(own.notices[0], /\. If the program handles SIGUSR1 itself, its handler runs$/)
-  t.match(message, /^process \d+ has not opened its inspector in 2 s\. If .* start it with --inspect$/)
+  t.match(message, /^process \d+ has not opened its inspector in 2 s\. .* start it with --inspect$/)
   t.equal((await own.state()).pid, own.pid)
 
   const open = await run(t, { flags: ['--inspect=PORT'] })
