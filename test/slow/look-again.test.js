@@ -17,11 +17,13 @@ async function watch (t, ...flags) {
   const { pid, url, stop } = await runServer(findTarget('fast').file)
   t.teardown(stop)
   const command = startScript('scripts/whyslow/bin/whyslow.js', [String(pid), '--json', ...flags])
+  let answer
   const requests = setInterval(() => {
-    fetch(`${url}/seed/v1`).then((response) => response.text())
+    answer = fetch(`${url}/seed/v1`).then((response) => response.text())
   }, BEAT)
   const { stdout, stderr } = await command.outcome
   clearInterval(requests)
+  await answer // before the server ends
   return { ...JSON.parse(stdout), stderr }
 }
 
