@@ -29,7 +29,7 @@ setInterval(() => {
 
 function compute () {
   let sum = 0
-  for (let i = 0; i < 3e6; i++) sum += i % 7
+  for (let i = 0; i < 1e7; i++) sum += i % 7
   return sum
 }
 
