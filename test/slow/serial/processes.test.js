@@ -16,9 +16,9 @@ require('../../helpers/without-tap-loader')
 const FOLDER = path.join(ROOT, 'test/fixtures/jobs')
 const AGE = 1000 // ms until workers have started
 const JOBS = [
-  { kind: 'computes', verdict: 'event loop blocked by computation', place: /resize/ },
-  { kind: 'leaks', verdict: 'memory leak', place: /remember/ },
-  { kind: 'waits', verdict: 'waiting for dependencies' },
+  { kind: 'computes', verdict: /^event loop blocked by computation$/, place: /resize/ },
+  { kind: 'leaks', verdict: /^memory leak$/, place: /remember/ },
+  { kind: 'waits', verdict: /^waiting for dependencies$/ },
   { kind: 'is healthy', verdict: /^healthy/ }
 ]
 
