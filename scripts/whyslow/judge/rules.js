@@ -228,8 +228,8 @@ const FAULTS = [
     isPart: true, // a cost can grow without listeners
     harm: { slows: ['loopShare'] },
     shows: 'cpu',
-    figure: '{cpuPerRequestMs} of CPU time per request, and each request adds ' +
-      '{listenersPerRequest} listeners',
+    figure: ({ listenersPerRequest }) => '{cpuPerRequestMs} of CPU time per request, and each ' +
+      `request adds ${plural(listenersPerRequest, 'listener')}`,
     next: LEFT_BEHIND,
     tool: 'flame'
   },

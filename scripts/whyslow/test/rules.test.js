@@ -265,6 +265,11 @@ t.test('too few answers, or too many errors, are no evidence of anything else', 
   t.equal(diagnose({ ...HEALTHY, ...FEW, ...SLOW }).first.verdict, COMPUTING, 'nine are plenty')
 })
 
+t.test('one listener is one listener', async (t) => {
+  const [made, facts] = FAULT[GROWING].find(([, facts]) => facts.listenersPerRequest)
+  t.match(diagnose({ ...made, ...facts, listenersPerRequest: 1 }).first.figure, / adds 1 listener$/)
+})
+
 t.test('of faults, the most harmful one is the verdict, or the one that explains it', async (t) => {
   const leak = { ...SICK[LEAK], keptPerSecondBytes: 4e6 } // 2 GB in less than ten minutes
   const growing = { costGrowth: 6, stalls: 4, stallShare: 0.6, loadStalls: 9, loadStallShare: 0.9 }
