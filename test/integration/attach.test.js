@@ -167,7 +167,7 @@ testUntouched('a CPU profile of what it does for others', {}, async (t, server) 
   t.equal((await t.rejects(profile(5, AbortSignal.timeout(300)))).name, 'TimeoutError')
 })
 
-const IN_USE = /^port \d+, which the inspector .* is in use .* has ended$/
+const IN_USE = /^port \d+, which the inspector .* is in use by .*\. Wait until the port is free$/
 const OPEN = { flags: ['--inspect=0'] }
 
 testUntouched('an inspector that was open stays open', OPEN, async (t, server) => {

@@ -147,7 +147,7 @@ function ensureFree (pid, port) {
   if (holder) who = `process ${holder.pid} (${holder.script})`
   if (holder?.pid === pid) who = 'a debugger or another command'
   throw new BusyError(`port ${port}, which the inspector of process ${pid} needs, is in use by ` +
-    `${who}. Wait until its watch, or its debugger, has ended`)
+    `${who}. Wait until the port is free`)
 }
 
 // It was open on a port that its flags do not tell, or the closer closes it should it open.

@@ -10,6 +10,7 @@ const { format, listProcesses, watch } = require('..')
 const { closeInspector } = require('../attach/close')
 const { formatList, printNotice } = require('../card/lines')
 const { formatStall, formatStalls } = require('../card/stalls')
+const { MOST_SECONDS } = require('../judge/diagnose')
 const { watchStalls } = require('../observe/stalls')
 const { version } = require('../package.json')
 const { BusyError } = require('../util/errors')
@@ -51,7 +52,6 @@ anywhere.`
 const HELP = 'whyslow --help lists all options'
 const EXIT_CODES = { healthy: 0, fault: 3, unknown: 4 }
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } // with their exit codes
-const MOST_SECONDS = 3600
 const LAST_PORT = 65_535
 const BROKEN_PIPE = 141 // exit code
 const BEAT = 1000 // ms
@@ -239,7 +239,7 @@ function fail (message, code = 2) {
 
 main().catch((err) => {
   const isWrongUse = String(err.code).startsWith('ERR_PARSE_ARGS')
-  if (isWrongUse) return fail(`${err.message.split('. ')[0]}. ${HELP}`)
+  if (isWrongUse) return fail(`${err.message.split(/\.\s/)[0]}. ${HELP}`)
   const mayWait = err instanceof BusyError && !process.argv.includes('--wait')
   const hint = mayWait ? ' (--wait waits for it)' : ''
   fail(err.message + hint, err.exitCode ?? 1)

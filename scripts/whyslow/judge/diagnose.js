@@ -250,4 +250,6 @@ function describeCondition ({ fact, value, from, below }) {
   return `${factName(fact)} ${shown} (a fault ${from === undefined ? 'below' : 'from'} ${limit})`
 }
 
-module.exports = { adviseLonger, describeMissed, diagnose, idOf, mayTimeSettle, onlyFinding }
+module.exports = {
+  adviseLonger, describeMissed, diagnose, idOf, mayTimeSettle, onlyFinding, MOST_SECONDS
+}

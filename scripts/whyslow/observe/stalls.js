@@ -17,7 +17,7 @@ const { FindingError, asError } = require('../util/errors')
 const { addStack, createProfile, readStack } = require('./stacks')
 
 const BEAT = 25 // ms
-const LATE = 60 // ms without a beat: a stall may have begun, and native code may be its end
+const LATE = 60 // ms without a beat: stacks are read from then on. Native code may end a stall
 const LOOK = 20 // ms between two looks at the beat
 const OWN_PAUSE = 100 // ms: this process itself had no core, and the beat may have arrived
 const ALIVE = 20_000 // ms between two signs of life for the beat

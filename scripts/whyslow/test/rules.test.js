@@ -265,7 +265,7 @@ t.test('too few answers, or too many errors, are no evidence of anything else', 
   t.equal(diagnose({ ...HEALTHY, ...FEW, ...SLOW }).first.verdict, COMPUTING, 'nine are plenty')
 })
 
-t.test('one listener is one listener', async (t) => {
+t.test('a request that adds one listener adds no "listeners"', async (t) => {
   const [made, facts] = FAULT[GROWING].find(([, facts]) => facts.listenersPerRequest)
   t.match(diagnose({ ...made, ...facts, listenersPerRequest: 1 }).first.figure, / adds 1 listener$/)
 })
