@@ -32,7 +32,7 @@ const GROUPS = [
   {
     modules: ['account', 'costs', 'diagnose', 'facts', 'memory', 'samples', 'shares', 'time']
       .map((name) => `${JUDGE}/${name}.js`),
-    tests: ['account', 'facts', 'rules', 'samples', 'shares']
+    tests: ['account', 'facts', 'rules', 'samples', 'shares', 'variations']
       .map((name) => `${TOOL_TESTS}/${name}.test.js`)
   },
   {

@@ -50,6 +50,7 @@ t.test('costs, shares and waits come from the figures of each load', async (t) =
   }
   equalFacts(t, loaded({ alone, main }), {
     answered: 2000,
+    answeredPerSecond: 200,
     answeredAlone: 500,
     errorShare: 0.2,
     slowdown: 0.25,
@@ -175,7 +176,9 @@ t.test('stalls that no request explains, alone or with the others in progress', 
     [1, 400, 1] // 200 ms, though they may queue where nobody sees them
   ]) {
     const interval = { cpuTime, ...requestsOf(inProgress), loopDelays: [700, 500, 0, 0] }
-    t.equal(loaded({ main: { intervals: [interval] } }).loadStalls, stalls)
+    const facts = loaded({ main: { intervals: [{ ...interval, gcTime: 100 }] } })
+    t.equal(facts.loadStalls, stalls)
+    t.equal(facts.loadStallShare, (stalls === 2 ? 1200 : 700) / 1600 - 0.1, 'without collections')
   }
 })
 
@@ -194,6 +197,30 @@ t.test('what a request waits for: inside, or outside as far as can be seen', asy
   equalFacts(t, timeOf(['UDP']), { insideShare: 0 })
   within(t, timeOf(['UDP']).outsideShare, 0.9, 1)
   equalFacts(t, loaded(), { outsideShare: 0, insideShare: 0 })
+})
+
+t.test('a rare route that takes as long as the stalls is what stalls the others', async (t) => {
+  const stalled = { loopDelays: [350, 0, 0] } // for more than half of the time
+  const routeOf = (requests, time, each) => watched({
+    each: { ...stalled, ...each },
+    routes: [{ name: 'GET /', requests: 9000, time: 9000 }, { name: 'GET /all', requests, time }]
+  }).stallRoute
+  t.equal(routeOf(10, 3500), 'GET /all')
+  t.equal(routeOf(1000, 300_000), undefined, 'a usual one')
+  t.equal(routeOf(90, 3600), undefined, 'a quick one')
+  t.equal(routeOf(3, 4000), undefined, 'one that takes longer than any stall')
+  t.equal(routeOf(5, 1750), undefined, 'the stalls are more than it takes')
+  t.equal(routeOf(10, 3500, { coreWait: 300 }), undefined, 'without a core, any request stalls')
+})
+
+t.test('bytes that wait in a socket for five seconds, and get no less', async (t) => {
+  const unsentOf = (...bytes) => {
+    const intervals = bytes.map((bytes) => ({ unsent: { peer: 'db:1', bytes } }))
+    return loaded({ main: { intervals } }).unsentBytes
+  }
+  t.equal(unsentOf(0, 3e6, 2e6, 4e6, 5e6, 3e6), 2e6)
+  t.equal(unsentOf(3e6, 2e6, 4e6, 5e6, 2.9e6), 0, 'they are taken')
+  t.equal(unsentOf(3e6, 3e6, 3e6, 3e6), undefined, 'four seconds')
 })
 
 t.test('the peer to which the most calls fail', async (t) => {

@@ -235,6 +235,9 @@ t.test('a watch goes on for what time can settle, such as a leak behind collecti
     [false, collecting],
     [false, { ...WATCHED, ...SICK[COMPUTING], ...unknown }],
     [true, { ...WATCHED, ...FEW }],
+    [true, { ...WATCHED, ...STALLS, stalls: 1.5, stallsByTimers: 0.6, stallRoute: 'GET /' }],
+    [false, { ...HEALTHY, ...STALLS, stalls: 1.5 }], // its loads have their time
+    [false, { ...WATCHED, syncShare: 0.24, elu: 0.9 }],
     [false, WATCHED]
   ]) t.equal(mayTimeSettle(diagnose(facts)), expected, diagnose(facts).first.verdict)
 })
