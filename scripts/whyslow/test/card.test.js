@@ -134,9 +134,3 @@ test('a card fits the terminal, but for a command; it has no control characters'
 test('a terminal that does not know its columns has 80', (t) => {
   t.equal(cardOf(), expected('loaded'))
 }, 0)
-
-test('a card in a terminal of one column has some all the same', (t) => {
-  const lines = cardOf().split('\n')
-  t.strictSame(lines.filter((line) => line.length > 40), [])
-  t.match(lines.join(' '), /cost grows .* do {8}find it/)
-}, 1)
