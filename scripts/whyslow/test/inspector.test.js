@@ -68,30 +68,21 @@ t.test('an object is made when the program is between two turns', async (t) => {
 })
 
 t.test('an inspector that nobody would close is not opened', async (t) => {
-  const LIMIT = /^allow more files and processes with ulimit$/
-  const OTHER = /^look for \/dev\/null, or open it by hand: kill -USR1 7$/
-  const AT_ONCE = ['ENOMEM', 'E2BIG'] // Node.js throws these
-  for (const [code, advice] of [
-    ['EMFILE', LIMIT],
-    ['EAGAIN', LIMIT],
-    ['ENOMEM', LIMIT],
-    ['ENOENT', OTHER],
-    ['E2BIG', OTHER]
-  ]) {
-    const err = Object.assign(new Error(`spawn node ${code}`), { code })
+  const err = new Error('spawn node EAGAIN')
+  function fail () {
+    throw err // as Node.js does for ENOMEM
+  }
+  function failLater () {
     const child = new EventEmitter() // without pipes, as Node.js leaves it
-    const spawn = () => {
-      if (AT_ONCE.includes(code)) throw err
-      process.nextTick(() => child.emit('error', err))
-      return child
-    }
+    process.nextTick(() => child.emit('error', err))
+    return child
+  }
+  for (const spawn of [fail, failLater]) {
     const { closeWithProcess } = t.mockRequire('../attach/closer', {
       'node:child_process': { spawn }
     })
     const { exitCode, message } = await t.rejects(closeWithProcess({ pid: 7, before: [] }))
-    const [what, ...others] = message.split(': ')
-    t.match(what, new RegExp(`^nothing would close .* process 7 .* \\(spawn node ${code}\\)$`))
-    t.match(others.join(': '), advice)
+    t.match(message, /^nothing would close .* process 7 .* \(spawn node EAGAIN\): /)
     t.equal(exitCode, 1)
   }
 })
