@@ -8,8 +8,6 @@ const { inspectProcess } = require('../attach/attachable')
 t.test('what the system says of a process is checked before SIGUSR1', async (t) => {
   const status = (caught) => `Name:\tnode\nTgid:\t7\nSigCgt:\t${caught}\n`
   const link = (file) => t.fixture('symlink', file)
-  const DISABLED = /^SIGUSR1 would end process 7: it was started with --disable-sigusr1\. Start /
-  const disabled = (replaced) => ({ status: status('100'), ...replaced })
   let folders = 0
   const inspect = (replaced, others) => inspectProcess(7, t.testdir({
     [++folders]: {
@@ -34,7 +32,6 @@ t.test('what the system says of a process is checked before SIGUSR1', async (t) 
   for (const [replaced, address] of [
     [{ exe: link('/usr/bin/node (deleted)') }, { host, port: 9229 }],
     [{ environ, cmdline: words.join('\0') }, { host: 'localhost', port: 9400 }],
-    [{ cmdline: 'node\0--inspect=[::1]:1\0--inspect-port=2\0a.js\0' }, { host: '::1', port: 2 }],
     [{ cmdline: 'node\0-r\0./a.js\0--inspect-port\x009\0b.js\0' }, { host, port: 9 }],
     [{ cmdline: 'node\0npm-proxy.js\0' }, { host, port: 9229 }],
     [{ limits: 'Max open files  unlimited\n' }, { host, port: 9229 }]
@@ -44,13 +41,11 @@ t.test('what the system says of a process is checked before SIGUSR1', async (t) 
   t.match(t.throws(() => inspect({}, child('NODE_UNIQUE_ID=1\0'))).message, /workers: 8$/)
   for (const [replaced, message] of [
     [{ exe: link('/usr/bin/bash') }, /^process 7 is not Node.js, but bash\./],
-    [{ cmdline: 'npm start\0' }, /^process 7 is npm, which has started the server\./],
     [{ cmdline: 'node\0/lib/npm-cli.js\0start\0' }, /^process 7 is npm, /],
     [{ status: 'Tgid:\t5\n' }, /^7 is a thread of process 5: watch that process/],
     [{ ns: { net: link('net:[2]') } }, /^process 7 runs in a container/],
     [{ status: status('100') }, /^SIGUSR1 would end process 7: it has no handler for it, so /],
-    [disabled({ cmdline: 'node\0--disable-sigusr1\0a.js\0' }), DISABLED],
-    [disabled({ environ: 'A=b\0NODE_OPTIONS=--disable-sigusr1' }), DISABLED],
+    [{ status: status('100'), cmdline: 'node\0--disable-sigusr1\0a.js\0' }, /--disable-sigusr1\./],
     [{ fd: { 0: '', 1: '' } }, /^process 7 has 2 files and sockets open, of at most 17: /],
     [{ environ: 'NODE_OPTIONS=--inspect=10.0.0.1' }, /^process 7 would open .* on 10\.0\.0\.1, /],
     [{ status: {} }, /^there is no process 7: pgrep -a node lists those of Node.js/]
@@ -72,9 +67,7 @@ t.test('of two workers, the one whose requests cost more stands out', async (t) 
     return `${pid}: ${difference}`
   }
   const costs = { cpuPerRequestMs: 5 }
-  t.equal(outlier(costs, {}), '1: a request takes CPU time of 5 ms, and of the others 2 ms')
-  t.match(outlier({}, {}, costs), /^3: a request takes CPU time/)
+  t.equal(outlier({}, costs), '2: a request takes CPU time of 5 ms, and of the others 2 ms')
   t.match(outlier({ latencyMs: 90 }, { bytes: 2e8 }), /^1: a request \(the median\) takes 90 ms/)
-  t.match(outlier({}, { bytes: 2e8 }), /^2: it uses memory of 200 MB, and of the others 50 MB$/)
   t.equal(outlier({}, { cpuPerRequestMs: 2.9 }), '1: all are alike')
 })
