@@ -22,7 +22,7 @@ next()
 \`, { filename: '${FILE}' }).runInThisContext()`
 
 const CASES = {
-  computes: {
+  'computes on the line where it begins': {
     work: 'function work () { for (let i = 0; i < 1e7; i++) Math.random() }',
     place: { function: 'work', line: 2 }
   },
@@ -43,13 +43,6 @@ function work () {
   return summarize(list)
 }`,
     place: { function: 'work', line: 8 }
-  },
-  'waits without CPU time': {
-    work: `const lock = new Int32Array(new SharedArrayBuffer(4))
-function work () {
-  for (let i = 0; i < 5; i++) Atomics.wait(lock, 0, 0, 5)
-}`,
-    place: { function: 'work', line: 4 }
   }
 }
 
