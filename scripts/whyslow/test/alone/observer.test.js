@@ -131,9 +131,7 @@ t.test('an interval: requests, their connections and failures, and what they cos
   within(t, first.cpuTime + cpuTime, 99, (user + system) / 1000)
   within(t, loop.idle, 400, time + 10 - loop.active)
   within(t, heap - heapUsed - external, -1e6, 1e6)
-  const { requests, bytes } = collected.at(-1)
-  t.equal(requests, 7, 'since the start')
-  within(t, bytes - heapUsed, 0, 10e6) // external memory
+  t.equal(collected.at(-1).requests, 7, 'since the start')
   within(t, second.latencyP99, 240, 1000) // since the start, too
 })
 
@@ -507,17 +505,9 @@ t.test('its limits: fifty ticks of silence, three seconds for a request', async 
   t.throws(read, SILENT)
 })
 
-t.test('a profile without a watch lasts as long as it is wanted', async (t) => {
-  const { modules, pending } = fakeTime()
-  const { startProfile, stopProfile } = observe((name) => modules[name] ?? require(name))
-  startProfile({ cpu: 1000 })
-  t.equal(pending.size, 0, 'no tick ends it')
-  t.ok(stopProfile({ cpu: 1000 }).cpu)
-})
-
 t.test('bytes pass as they are, also to an owner that listens late', async (t) => {
   const backend = await startBackend(t, net.createServer())
-  const { ports, end } = await start(t)
+  await start(t)
   const socket = net.connect(backend)
   t.equal(socket.write('a?', 'latin1'), true)
   await sleep(100)
@@ -529,13 +519,6 @@ t.test('bytes pass as they are, also to an owner that listens late', async (t) =
   t.equal(socket.end('c?'), socket)
   await once(socket, 'data')
   t.equal(received, '!!!')
-
-  const mute = new net.Socket() // as Node.js has it in the middle of a write
-  Object.defineProperty(mute, 'bytesWritten', { get () { throw new Error('no chunk') } })
-  await once(mute.connect(backend), 'connect')
-  t.ok(ports().includes(mute.localPort))
-  t.doesNotThrow(end)
-  mute.destroy()
 })
 
 t.test('its end leaves the wrappers of others, and its own note nothing more', async (t) => {
