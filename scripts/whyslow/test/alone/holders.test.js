@@ -26,7 +26,6 @@ globalThis.serve = function serve () {
 t.test('a store, listeners and timers are named, without what they contain', async (t) => {
   const program = 'delete globalThis.require; process.stdin.resume()'
   const inspector = await inspectProgram(t, program)
-  t.teardown(inspector.disconnect)
   const ask = await sendObserver(inspector)
   await inspector.evaluate(`(() => {${SHOP}\n})()`)
   const serve = () => inspector.evaluate('serve()')
