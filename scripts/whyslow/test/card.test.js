@@ -11,8 +11,8 @@ const expected = (name) => fs.readFileSync(path.join(__dirname, `expected/${name
 const LEAK = 'memory leak'
 const ROOT = path.resolve('/home/me')
 
-/** A test without a terminal, or with one of so many columns. */
-function test (name, run, columns) {
+/** A test in a terminal of so many columns, or in one that does not know them. */
+function test (name, run, columns = 0) {
   t.test(name, async (t) => {
     t.intercept(process.stdout, 'columns', { value: columns })
     run(t)
@@ -130,7 +130,3 @@ test('a card fits the terminal, but for a command; it has no control characters'
   t.equal(card.match(/\ufffd\[2J\ufffd{4}\ufffd31m\ufffdevent/g).length, 2)
   t.notMatch(card, /(?!\n)\p{Cc}|\u202e/u)
 }, 60)
-
-test('a terminal that does not know its columns has 80', (t) => {
-  t.equal(cardOf(), expected('loaded'))
-}, 0)
