@@ -27,8 +27,8 @@ function callFrameIn (file) {
   return { functionName: 'serve', url: String(pathToFileURL(file)), lineNumber: 1, columnNumber: 4 }
 }
 
-t.test('a map in the file leads to the source', async (t) => {
-  const folder = t.testdir({ 'shop.js': inline(MAP) })
+t.test('the last map in the file leads to the source', async (t) => {
+  const folder = t.testdir({ 'shop.js': comment('part.map') + inline(MAP) }) // of a bundle
   t.strictSame(fromCallFrame(callFrameIn(path.join(folder, 'shop.js'))),
     { name: 'serve', file: path.join(folder, 'src/shop.ts'), line: 3 })
 })

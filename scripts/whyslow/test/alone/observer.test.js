@@ -505,9 +505,17 @@ t.test('its limits: fifty ticks of silence, three seconds for a request', async 
   t.throws(read, SILENT)
 })
 
+t.test('a profile without a watch lasts as long as it is wanted', async (t) => {
+  const { modules, pending } = fakeTime()
+  const { startProfile, stopProfile } = observe((name) => modules[name] ?? require(name))
+  startProfile({ cpu: 1000 })
+  t.equal(pending.size, 0, 'no tick ends it')
+  t.ok(stopProfile({ cpu: 1000 }).cpu)
+})
+
 t.test('bytes pass as they are, also to an owner that listens late', async (t) => {
   const backend = await startBackend(t, net.createServer())
-  await start(t)
+  const { ports, end } = await start(t)
   const socket = net.connect(backend)
   t.equal(socket.write('a?', 'latin1'), true)
   await sleep(100)
@@ -519,6 +527,13 @@ t.test('bytes pass as they are, also to an owner that listens late', async (t) =
   t.equal(socket.end('c?'), socket)
   await once(socket, 'data')
   t.equal(received, '!!!')
+
+  const mute = new net.Socket() // as Node.js has it in the middle of a write
+  Object.defineProperty(mute, 'bytesWritten', { get () { throw new Error('no chunk') } })
+  await once(mute.connect(backend), 'connect')
+  t.ok(ports().includes(mute.localPort))
+  t.doesNotThrow(end)
+  mute.destroy()
 })
 
 t.test('its end leaves the wrappers of others, and its own note nothing more', async (t) => {
