@@ -18,7 +18,6 @@ t.test('each script and profiler has an npm script of its name, and no other has
   const commands = Object.entries(manifest.scripts)
     .filter(([, script]) => script.startsWith('node scripts/'))
   t.strictSame(commands.sort(), expected.sort())
-  t.match(read('docs/workshop/01-set-up.md'), /npm run bench -- slow --duration 5\b/)
 })
 
 t.test('the Makefile knows the scripts, profilers and optional packages', async (t) => {

@@ -45,8 +45,6 @@ t.test('pairs of runs are judged by the t-test of their log-ratios', async (t) =
   const { ratio, interval, p, pairs, deviation } = byRate
   t.strictSame([ratio, p, pairs, deviation].map(round), [2.00212, 0.00432435, 3, 0.0793269])
   t.strictSame(interval.map(round), [1.64402, 2.43821])
-  t.equal(factOf(analyze([100, 104, 98], [210, 190, 205]), 'could show'),
-    'a difference of 22 % or more: these runs vary too much to show a smaller one')
 })
 
 t.test('two runs give no interval', async (t) => {

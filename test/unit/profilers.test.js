@@ -6,21 +6,7 @@ const fs = require('node:fs')
 const t = require('tap')
 const { flameSamples, readDoctor } = require('../../scripts/lib/profile/clinic')
 const { hottestFrames } = require('../../scripts/lib/profile/hot-frames')
-const {
-  ensureProfilable, profileLoad, profilers, saveProfile, PROFILES
-} = require('../../scripts/lib/profile/profilers')
-
-t.test('each profiler has its load, unless the reader chooses another', async (t) => {
-  const load = ({ connections, duration }) => [connections, duration]
-  t.strictSame(load(profileLoad('doctor', {})), [20, 5])
-  t.strictSame(load(profileLoad('doctor', { connections: 3, duration: 4 })), [3, 4])
-  t.strictSame(load(profileLoad('trace', {})), [10, 2])
-})
-
-t.test('a profiler that needs a file refuses a command', async (t) => {
-  const { message } = t.throws(() => ensureProfilable('flame', { command: 'npm start' }))
-  t.equal(message, 'flame needs a file, not a command, as in APP=../shop/server.js')
-})
+const { profilers, saveProfile, PROFILES } = require('../../scripts/lib/profile/profilers')
 
 t.test('a profile without samples is a failure, and leaves nothing', async (t) => {
   const empty = { files: { '.txt': '' }, messages: [], frames: { self: [] } }
