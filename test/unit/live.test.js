@@ -5,9 +5,11 @@
 const { once } = require('node:events')
 const http = require('node:http')
 const os = require('node:os')
+const path = require('node:path')
 const t = require('tap')
 const { EventLog } = require('../../scripts/lib/live/event-log')
 const { serveLivePage } = require('../../scripts/lib/live/live-server')
+const { Runner } = require('../../scripts/lib/live/runner')
 const { request } = require('../../scripts/lib/server/http-client')
 const { post } = require('../helpers/live')
 
@@ -125,4 +127,13 @@ t.test('a HEAD request opens no stream, and a page that was closed leaves none',
   stream.destroy()
   await once(stream, 'close')
   t.equal(log.streams.size, 0)
+})
+
+t.test('stop answers once the run has ended', async (t) => {
+  const folder = t.testdir({ 'shop.js': "require('node:http').createServer().listen()" })
+  const runner = new Runner({ own: { name: 'shop', file: path.join(folder, 'shop.js') } })
+  const run = runner.start({ ...SETTINGS, targets: ['shop'] })
+  await runner.stop()
+  t.equal(runner.eventLog.events.at(-1).type, 'end')
+  t.strictSame(await run, { outcome: 'stopped' })
 })
