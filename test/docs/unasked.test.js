@@ -13,16 +13,8 @@ const { readText: read, ROOT } = require('../helpers/project')
 
 const CHAPTERS = 'docs/workshop'
 const OUTPUT = /<!-- output.*? -->\n([^]*?)<!-- \/output -->/g
-const FOLD = /(<details>[^]*?<\/details>)/
-const SUMMARY = /<summary>.*<\/summary>/g
-const FOLDS = new RegExp(FOLD, 'g')
-const PREDICT = /^(?=\*\*Predict\.\*\*)/m
-const QUESTION = /[^.?!:]*\?/g
-const ADDRESS = /\]\([^)]*\)|`[^`\n]*\/[^`\n]*`/g // and paths
+const FOLDS = /<details>[^]*?<\/details>/g
 const NOTES = /<!--[^]*?-->/g
-// Pages that have nothing to do with the case: their words tell nothing of it.
-const UNRELATED = ['labs/loggers/README', 'labs/event-loop/README', 'scale', 'contributing']
-const PLAIN_WORDS = 'hint mark stay user without' // neither do these
 
 // What is found in which chapter, and what would tell it on a page that has no folds, or on the
 // slides above the one that is given.
@@ -74,12 +66,6 @@ function shown (text) {
   })
 }
 
-/** The words of a text, without their endings. */
-function wordsOf (text) {
-  const words = text.replace(/<[^>]+>/g, ' ').toLowerCase().match(/[a-z_]{4,}/g) ?? []
-  return new Set(words.map((word) => word.replace(/(?:ies|es|s|ed|ing)$/, '')))
-}
-
 const names = fs.readdirSync(path.join(ROOT, CHAPTERS)).filter((name) => /^0[1-8]/.test(name))
 const chapters = names.map((name) => [name, read(`${CHAPTERS}/${name}`)])
 const makeHelp = execFileSync('make', ['help'], { cwd: ROOT, encoding: 'utf8' })
@@ -128,32 +114,6 @@ for (const [secret, { told, chapter, slide }] of Object.entries(SECRETS)) {
     const end = slides.indexOf(slide)
     t.not(end, -1, `there is a slide "${slide}"`)
     t.strictSame(linesThatTell(slides.slice(0, end), told), [])
-  })
-}
-
-const unrelated = UNRELATED.map((page) => read(`docs/${page}.md`))
-const common = wordsOf([PLAIN_WORDS, ...unrelated].join('\n'))
-
-/** Words that stand outside of the folds below a prediction, and that only those folds may say. */
-function wordsTooEarly (before, below) {
-  const plain = below.replace(ADDRESS, ']').replace(SUMMARY, '')
-  const [question] = plain.split('\n\n')
-  const known = wordsOf(before + question)
-  const parts = plain.slice(question.length).split(FOLD)
-  const open = parts.filter((_, i) => i % 2 === 0).join('\n').replace(QUESTION, '')
-  const folded = wordsOf(parts.filter((_, i) => i % 2).join('\n'))
-  return [...wordsOf(open)].filter((word) =>
-    folded.has(word) && !known.has(word) && !common.has(word))
-}
-
-for (const [name, text] of chapters) {
-  t.test(`${name}: only folds name what they name first, up to the next prediction`, async (t) => {
-    const [intro, ...predictions] = text.split(PREDICT)
-    let before = withoutFolds(intro)
-    for (const below of predictions) {
-      t.strictSame(wordsTooEarly(before, below), [], below.slice(0, 80))
-      before += withoutFolds(below)
-    }
   })
 }
 

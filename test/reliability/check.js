@@ -4,13 +4,10 @@
 // signal })`, which gives its findings; and `report(findings)`, which gives lines: a label, a text,
 // and whether it is a problem.
 
-const fs = require('node:fs')
-const path = require('node:path')
 const { choice, integer } = require('../../scripts/lib/cli/flags')
 const { number, significant } = require('../../scripts/lib/cli/format')
 const { pairedContrast } = require('../../scripts/lib/compare/paired')
-const { startServer, PROBE_FOLDER } = require('../../scripts/lib/server/server')
-const { ROOT } = require('../helpers/project')
+const { startServer } = require('../../scripts/lib/server/server')
 
 const seed = integer(-Infinity, Infinity, 'the same seed, the same run', 1)
 
@@ -37,24 +34,6 @@ async function withServer (target, options, use) {
   }
 }
 
-/** Makes a folder in the project, where packages are found, for `use(folder)`. */
-async function withFolder (use) {
-  const folder = fs.mkdtempSync(path.join(ROOT, 'exercise-'))
-  try {
-    return await use(folder)
-  } finally {
-    fs.rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-/** @param {string[]} names of files in preload/ or of the probe @returns {string[]} flags */
-function preload (...names) {
-  return names.flatMap((name) => {
-    const ours = path.join(__dirname, 'preload', `${name}.js`)
-    return ['--require', fs.existsSync(ours) ? ours : path.join(PROBE_FOLDER, `${name}.js`)]
-  })
-}
-
 function increment (counts, key) {
   counts[key] = (counts[key] ?? 0) + 1
 }
@@ -73,21 +52,12 @@ function differenceLine (label, before, after, isProblem) {
   return [label, text, isProblem(interval)]
 }
 
-function median (values) {
-  const sorted = values.toSorted((a, b) => a - b)
-  const half = sorted.length / 2
-  return (sorted[Math.ceil(half) - 1] + sorted[Math.floor(half)]) / 2
-}
-
 module.exports = {
   differenceLine,
   increment,
   listCounts,
-  median,
-  preload,
   runEach,
   seed,
   stageFlag,
-  withFolder,
   withServer
 }

@@ -4,12 +4,8 @@
 // recorded; verdicts.test.js in test/slow/serial diagnoses.
 
 const t = require('tap')
-const { request } = require('../../scripts/lib/server/http-client')
-const { withServer } = require('./check')
-const { targetOf, withBackend } = require('./checks/diagnose-servers')
 const fuzz = require('./checks/fuzz')
 const soak = require('./checks/soak')
-const { KINDS } = require('./servers/kinds')
 
 t.jobs = 2 // many wait for most of their time
 
@@ -22,24 +18,6 @@ async function run (check, settings) {
   }
   return { findings, problems }
 }
-
-t.test('diagnose-servers: each kind answers, the same in each framework', async (t) => {
-  await withBackend(async (backend) => {
-    const bodies = new Set()
-    for (const framework of ['http', 'express', 'fastify']) {
-      bodies.add(String((await ask({ kind: 'compute', framework })).body))
-    }
-    t.equal(bodies.size, 1)
-    for (const { kind } of KINDS) {
-      const { status, body } = await ask({ kind, framework: 'http', strength: 3 })
-      t.ok((status === 200 || kind === 'answers of 500') && body.length > 0, kind)
-    }
-
-    function ask (trial) {
-      return withServer(targetOf(trial, backend), {}, ({ url }) => request(url))
-    }
-  })
-})
 
 for (const stage of ['optimized', 'live']) {
   t.test(`fuzz: ${stage} survives malformed requests`, async (t) => {

@@ -3,10 +3,11 @@
 const { integer } = require('../../../scripts/lib/cli/flags')
 const { number, percent } = require('../../../scripts/lib/cli/format')
 const { analyzeComparison, judgeGates } = require('../../../scripts/lib/compare/analysis')
+const { median } = require('../../../scripts/lib/compare/medians')
 const { measureSeries } = require('../../../scripts/lib/compare/series')
 const { findTarget } = require('../../../scripts/lib/server/targets')
 const { pairedContrast } = require('../../../scripts/lib/compare/paired')
-const { median, runEach } = require('../check')
+const { runEach } = require('../check')
 
 // Of equal servers that may seem to differ: with 5 %, 98 % of series of 12 have no more.
 const SHARE = 2 / 12

@@ -4,12 +4,14 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { fetchNode } = require('../../../docs/labs/node-versions/fetch-node')
 const { integer, text } = require('../../../scripts/lib/cli/flags')
+const { ROOT } = require('../../../scripts/lib/cli/project')
+const { temporaryFolder } = require('../../../scripts/lib/server/process')
 const { findTarget } = require('../../../scripts/lib/server/targets')
 const { measureDiagnosis } = require('../../../scripts/lib/diagnose/diagnosis')
 const { profileLoad, profilers } = require('../../../scripts/lib/profile/profilers')
 const { caseNames, readCase } = require('../../../scripts/lib/exercise/cases')
 const { applyPatches, copyCode } = require('../../../scripts/lib/exercise/exercise')
-const { runEach, withFolder } = require('../check')
+const { runEach } = require('../check')
 const {
   accusedLine, byTool, groupBy, isRight, share, tally, tallyGroups, tallyLines, watchUnderLoad,
   RIGHT, SETTINGS
@@ -45,8 +47,9 @@ function subjects (folder) {
   return all
 }
 
-function run ({ nodes: versions, runs }, { onProgress, signal }) {
-  return withFolder(async (folder) => {
+async function run ({ nodes: versions, runs }, { onProgress, signal }) {
+  const { folder, remove } = temporaryFolder(path.join(ROOT, 'exercise-')) // packages are found
+  try {
     const nodes = []
     for (const version of versions.split(' ')) nodes.push(await fetchNode(version, signal))
     const plan = planTrials(subjects(folder), nodes, runs)
@@ -56,7 +59,9 @@ function run ({ nodes: versions, runs }, { onProgress, signal }) {
       return { node: node.version, subject: target.name, expected: subject.expected, tool, verdict }
     })
     return { trials }
-  })
+  } finally {
+    remove()
+  }
 }
 
 // Each is started with one version of Node.js, and watched with the next. Fixed cases are started,

@@ -9,7 +9,7 @@ const { bytes, number } = require('../../../scripts/lib/cli/format')
 const { findTarget } = require('../../../scripts/lib/server/targets')
 const { request } = require('../../../scripts/lib/server/http-client')
 const { ROOT } = require('../../helpers/project')
-const { increment, listCounts, preload, seed, stageFlag, withServer } = require('../check')
+const { increment, listCounts, seed, stageFlag, withServer } = require('../check')
 const { generateRequests } = require('../fuzz-requests')
 
 const LIVE_PATHS = ['/', '/events', '/start', '/stop', '/earlier.json', '/earlier/x', '/live.js']
@@ -34,7 +34,7 @@ function fuzzTarget (stage) {
 
 function run ({ stage, requests, seed }, { onProgress, signal }) {
   const target = fuzzTarget(stage)
-  const execArgv = ['--expose-gc', ...preload('answers')]
+  const execArgv = ['--expose-gc', '--require', require.resolve('../preload/answers')]
   return withServer(target, { execArgv, signal }, async (server) => {
     await expectGoodAnswer(server)
     const before = await server.ask('heap')

@@ -4,12 +4,14 @@ const fs = require('node:fs')
 const { significant } = require('../../../scripts/lib/cli/format')
 const { UserError } = require('../../../scripts/lib/cli/errors')
 const { integer } = require('../../../scripts/lib/cli/flags')
+const { median } = require('../../../scripts/lib/compare/medians')
 const { sendLoad } = require('../../../scripts/lib/load/load')
 const { openProbeChannel } = require('../../../scripts/lib/server/probe-channel')
+const { preload } = require('../../../scripts/lib/server/server')
 const { findTarget } = require('../../../scripts/lib/server/targets')
 const { readCpuTime } = require('../../helpers/cpu-time')
 const { runServer } = require('../../helpers/running-server')
-const { differenceLine, median, preload } = require('../check')
+const { differenceLine } = require('../check')
 
 const LIMIT = 0.03 // of the CPU time of a request, for the upper end of the interval
 const TURNS = 8 // of each process of a pair

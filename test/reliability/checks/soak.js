@@ -6,9 +6,10 @@ const autocannon = require('autocannon')
 const { abortable } = require('../../../scripts/lib/cli/abortable')
 const { integer } = require('../../../scripts/lib/cli/flags')
 const { number } = require('../../../scripts/lib/cli/format')
+const { preload } = require('../../../scripts/lib/server/server')
 const { findTarget } = require('../../../scripts/lib/server/targets')
 const { fitLine } = require('../../../scripts/lib/compare/fit')
-const { listCounts, preload, stageFlag, withServer } = require('../check')
+const { listCounts, stageFlag, withServer } = require('../check')
 
 const MINUTES = 10 // on the server's clock
 const INTERVAL = 200 // ms between two samples
@@ -17,7 +18,7 @@ const POINTER = 8 // bytes: a leak keeps at least a pointer for each request
 const CONDITIONAL = { headers: { 'If-None-Match': '*' } }
 
 function run ({ stage, requests, connections }, { onProgress, signal }) {
-  const options = { execArgv: preload('clock', 'live'), signal }
+  const options = { execArgv: [...preload('clock'), ...preload('live')], signal }
   return withServer(findTarget(stage), options, async (server) => {
     const load = { url: server.url, connections, amount: requests }
     const begun = performance.now() // autocannon's own duration follows the wall clock

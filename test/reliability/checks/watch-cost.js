@@ -76,7 +76,6 @@ function report ({ without, plain, stacks, profiled, waiting }) {
     'with --until-slow': waiting
   }
   for (const [part, times] of Object.entries(parts)) {
-    if (!times) continue // recorded before there were stacks
     const compare = (name, figure, isProblem) => differenceLine(`${part}: ${name}`,
       without.map((time) => time[figure]), times.map((time) => time[figure]), isProblem)
     lines.push(compare('throughput', 'rate', isLost))
