@@ -3,9 +3,12 @@
 // The reporter of tap: what failed, how to run each such test alone, and the counts in the last
 // line. The TAP of each test file is in .tap/test-results/.
 
+const fs = require('node:fs')
+const path = require('node:path')
 const { Transform } = require('node:stream')
 const { Parser } = require('tap-parser')
 
+const RESULTS = path.join(__dirname, '../.tap/test-results')
 const TEST_FILE = /[^\s(]+\.test\.js/
 const DETAIL = 20 // lines of each failure
 const HIDDEN = new Set(['args', 'at', 'command', 'compare', 'cwd', 'externalID', 'source', 'stack',
@@ -14,6 +17,7 @@ const HIDDEN = new Set(['args', 'at', 'command', 'compare', 'cwd', 'externalID',
 class Reporter extends Transform {
   failed = new Map() // the failures of each test, by what names the test
   counts = { pass: 0, fail: 0, skip: 0, todo: 0 } // of assertions
+  start = Date.now()
   parser = new Parser()
 
   constructor () {
@@ -37,6 +41,21 @@ class Reporter extends Transform {
     this.failed.set(heading, failures + describeFailure(name, diag))
   }
 
+  // With --bail, tap leaves out the results of the file that failed, but it has saved them.
+  addSavedFailures () {
+    for (const name of fs.readdirSync(RESULTS, { recursive: true })) {
+      const file = path.join(RESULTS, name)
+      const { mtimeMs } = fs.statSync(file)
+      if (!name.endsWith('.tap') || mtimeMs < this.start) continue
+      const saved = new Parser()
+      const test = name.replace(/\.tap$/, '')
+      saved.on('fail', (result) => {
+        this.addFailure({ ...result, fullname: `${test} > ${result.fullname}` })
+      })
+      saved.end(fs.readFileSync(file, 'utf8'))
+    }
+  }
+
   _transform (chunk, encoding, callback) {
     this.parser.write(chunk)
     callback()
@@ -44,6 +63,7 @@ class Reporter extends Transform {
 
   _flush (callback) {
     this.parser.end()
+    if (this.parser.bailedOut) this.addSavedFailures()
     if (process.stdout.isTTY) this.push('\x1b[K')
     for (const [heading, failures] of this.failed) this.push(`${heading}${failures}\n`)
     this.push(this.summary())

@@ -2,8 +2,7 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { matchExpected } = require('../helpers/expected')
-const { copyProject, startScript } = require('../helpers/project')
+const { copyProject } = require('../helpers/project')
 
 const RUN = '../test/reliability/run.js'
 const project = copyProject(t, {
@@ -29,13 +28,4 @@ t.test('a check is shown, saved with its rows and problems, and exits 3', async 
     rows: [['all', '9'], ['lost', '2'], ['late', 'yes']],
     problems: ['lost: 2', 'late: yes']
   })
-})
-
-t.test('without a check, the runner lists all; an unknown one exits 2', async (t) => {
-  const { code, stdout } = await startScript('test/reliability/run.js').outcome
-  t.equal(code, 0)
-  matchExpected(t, 'reliability-checks', stdout)
-  const wrong = await project.run([RUN, 'soka'])
-  const message = 'run: Unknown check "soka". Did you mean soak?\n'
-  t.strictSame([wrong.code, wrong.stdout, wrong.stderr], [2, '', message])
 })
