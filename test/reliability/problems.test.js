@@ -57,6 +57,8 @@ for (const [name, file, change, problem] of [
   ['3 differences in 12', 'compare-accuracy', threeDifferences, '… that show a difference'],
   ['more than 5 % wrong', 'diagnose-servers', verdicts(3, CLOSE, { tool: 'diagnose' }), STARTED],
   ['an accused server', 'diagnose-servers', verdicts(1, LEAK, healthy), ACCUSED],
+  ['wrong verdicts', 'diagnose-accuracy', verdicts(3, CLOSE, { tool: 'diagnose' }), STARTED],
+  ['an accused stage', 'diagnose-accuracy', verdicts(1, LEAK, fast), ACCUSED],
   ['a doubt', 'diagnose-accuracy', verdicts(1, DOUBT, fast)],
   ['what Doctor finds and we do not', 'diagnose-accuracy', verdicts(1, LEAK, slow), 'slow'],
   ['an answer that is no HTTP', 'fuzz-fast', (it) => it.malformed.push('hello'),
