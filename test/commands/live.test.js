@@ -23,14 +23,8 @@ const DYING = `require('node:http').createServer((req, res) => {
   process.exit(3)
 }).listen(process.env.PORT, process.env.HOST)`
 
-const recorded = (startedAt, { kind = 'live', schema = 2 } = {}) => JSON.stringify({
-  schema,
-  kind,
-  startedAt,
-  environment: {},
-  settings: { targets: ['slow'] },
-  events: [{}]
-})
+const recorded = (startedAt, rest) =>
+  JSON.stringify({ schema: 2, kind: 'live', startedAt, settings: { targets: ['slow'] }, ...rest })
 const project = copyProject(t, {
   'docs/results/live-a.json': recorded('2026-01-02T03:04:05.678Z'),
   'docs/results/live-b.json': recorded('2026-01-01T03:04:05.678Z'),
@@ -44,9 +38,6 @@ const EARLIER = [
   { id: 'live-a.json', name: '2026-01-02 03:04 UTC: slow, recorded' },
   { id: 'live-b.json', name: '2026-01-01 03:04 UTC: slow, recorded' }
 ]
-
-const dataOf = (events, wanted) =>
-  events.filter(({ type }) => type === wanted).map(({ data }) => data)
 
 let live
 t.before(async () => {
@@ -70,13 +61,13 @@ t.test('a run is sent while it happens, saved, and can be read again', async (t)
   t.strictSame(types, ['hello', 'start', 'target', 'result', 'target', 'result', 'end'])
   t.strictSame(events[1].data, SETTINGS)
   t.equal(events[3].type, 'sample')
-  const [{ result: { statuses } }] = dataOf(events, 'result')
-  t.strictSame(Object.keys(statuses), ['200'], 'its own server gets its own request')
+  const results = events.filter(({ type }) => type === 'result').map(({ data }) => data)
+  t.strictSame(Object.keys(results[0].result.statuses), ['200'], 'its own server gets its request')
 
   const [id, ...loads] = project.results() // by their start
   t.match(id, /^[\dTZ-]+-live-shop-exercise\.json$/)
   const saved = loads.map((name) => ({ result: read(name), file: `results/${name}` }))
-  t.strictSame(dataOf(events, 'result'), saved)
+  t.strictSame(results, saved)
 
   const run = read(id)
   t.strictSame([run.kind, run.settings], ['live', SETTINGS])
@@ -91,10 +82,9 @@ t.test('a flame graph that the end of a run cuts off is refused: nothing has die
   await live.post('/start', { ...SETTINGS, targets: ['shop'], duration: 2 })
   const { until } = await live.follow()
   await until('sample')
-  t.strictSame(await live.post('/flame', SETTINGS), {
-    status: 400,
-    message: 'shop was stopped at the end of its load: choose a longer load'
-  })
+  const { status, message } = await live.post('/flame', SETTINGS)
+  t.equal(status, 400)
+  t.match(message, /^shop was stopped at the end of its load/)
   t.strictSame((await until('end')).data, { outcome: 'done' })
 })
 
@@ -103,12 +93,8 @@ t.test('a race lets nothing else start, and stop ends it, unsaved', async (t) =>
   await live.post('/start', { ...SETTINGS, duration: 60 })
   const first = await live.follow()
   await first.until('sample')
-  t.strictSame(await live.post('/start', SETTINGS),
-    { status: 400, message: 'a run is in progress already: stop it first, or wait for its end' })
-  t.strictSame(await live.post('/flame', SETTINGS), {
-    status: 400,
-    message: 'a race compares its servers, and a profile costs CPU time: wait for the end'
-  })
+  t.equal((await live.post('/start', SETTINGS)).status, 400)
+  t.equal((await live.post('/flame', SETTINGS)).status, 400)
   t.equal((await live.post('/stop', {})).status, 200)
   t.equal((await live.post('/start', { ...SETTINGS, targets: ['shop'] })).status, 200)
   t.strictSame((await first.until('end')).data, { outcome: 'stopped' })
@@ -131,17 +117,6 @@ t.test('a server that dies is said once, and another can be run', async (t) => {
   t.equal(events.at(-1).type, 'end', 'its samples are over')
   t.equal((await live.post('/start', { ...SETTINGS, targets: ['shop'] })).status, 200)
   t.equal((await live.post('/stop', {})).status, 200)
-})
-
-t.test('an error of the program itself is logged, too', async (t) => {
-  const bug = "exports.measure = async () => { throw new TypeError('a bug') }"
-  const project = copyProject(t, { 'scripts/lib/load/measure.js': bug })
-  const { post, follow, child } = await startLive(t, project)
-  let logged = ''
-  child.stderr.on('data', (text) => { logged += text })
-  await post('/start', { ...SETTINGS, targets: ['slow'] })
-  t.strictSame((await (await follow()).until('end')).data, { outcome: 'failed', message: 'a bug' })
-  t.ok(await waitUntil(() => /TypeError: a bug\\n +at /.test(logged)), logged)
 })
 
 t.test('Ctrl-C ends all, a blocked server, too', { skip: noSignals }, async (t) => {

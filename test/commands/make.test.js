@@ -112,7 +112,6 @@ t.test('what is no target, or a setting of another one, runs nothing', { skip },
     ['bench-slwo', 'There is no target bench-slwo. Did you mean bench-slow?'],
     ['bench slow', 'make bench slow: the name follows a hyphen. Write make bench-slow.'],
     ['labs RUNS=3', 'labs takes no settings: leave out RUNS.'],
-    ['diff DURATION=1', 'diff takes A B CONTEXT: leave out DURATION.'],
     ['lab-prof NODES=20', 'lab-prof takes RUNS DURATION: leave out NODES.']
   ]) {
     const { code, stderr } = make(ROOT, goals.split(' '))

@@ -2,14 +2,13 @@
 
 // Servers that are not in the repository: which of them work, and what is said of the others.
 
-const { once } = require('node:events')
-const net = require('node:net')
 const t = require('tap')
 const { findFreePort } = require('../../docs/labs/free-port')
 const { startServer } = require('../../scripts/lib/server/server')
 const { findTarget } = require('../../scripts/lib/server/targets')
 const { request } = require('../../scripts/lib/server/http-client')
 const { matchExpected } = require('../helpers/expected')
+const { listen } = require('../helpers/http-server')
 const { ownFolder, processesIn, HTTP, LISTEN } = require('../helpers/own-server')
 const { waitUntil } = require('../helpers/wait')
 require('../helpers/without-tap-loader')
@@ -41,13 +40,6 @@ async function failure (t, code, options) {
   return message.replaceAll(folder, '…')
 }
 
-async function takenPort (t) {
-  const holder = net.createServer().listen(0)
-  await once(holder, 'listening')
-  t.teardown(() => holder.close())
-  return holder.address().port
-}
-
 /** Compares what is said of servers with the expected text; ports get the names given. */
 async function testFailures (t, name, cases, ports = {}) {
   const messages = await Promise.all(cases.map(([code, options]) => failure(t, code, options)))
@@ -60,7 +52,7 @@ t.test('at the start limit, the error says what listens', async (t) => {
   const raw = await findFreePort()
   const other = await findFreePort()
   const wanted = await findFreePort()
-  const taken = await takenPort(t)
+  const { port: taken } = new URL((await listen(t)).url)
   await testFailures(t, 'not-listening', [
     [SOCKET, { startLimit: START }],
     [RAW.replace(PORT, raw), { startLimit: START }],

@@ -12,7 +12,7 @@ require('../helpers/without-tap-loader')
 // One waits while the other computes. Each has options of its own: tap writes into them.
 t.jobs = 2
 
-const SETTINGS = { alone: 2, connections: 20, duration: 6 }
+const SETTINGS = { alone: 2, connections: 20, duration: 4 }
 const KEPT = 100_000 // bytes of each request
 
 const SERVER = `const http = require('node:http')

@@ -10,6 +10,8 @@ const { runProcess } = require('../../scripts/lib/server/run-process')
 const { listen } = require('../helpers/http-server')
 const { waitUntil } = require('../helpers/wait')
 
+t.jobs = 3 // most of the time they wait
+
 const LOAD_PROCESS = require.resolve('../../scripts/lib/load/load-process')
 
 /** A server that answers request `count` as `answer` says, and the load of one connection on it. */

@@ -10,6 +10,8 @@ const { turnsOf, waitUntilIdle } = require('../../scripts/lib/compare/turns')
 const { codeTarget } = require('../helpers/own-server')
 require('../helpers/without-tap-loader')
 
+t.jobs = 2 // most of the time they wait
+
 // Writes into a journal: its start, whether others run then, and each request. A request takes 2 ms
 // of CPU time.
 const SERVER = `const fs = require('node:fs')

@@ -13,6 +13,8 @@ const { observe } = require('../../scripts/lib/exercise/visit')
 const { matchExpected } = require('../helpers/expected')
 const { copyPatched, readText } = require('../helpers/project')
 
+t.jobs = 2 // half of the time they wait
+
 const slow = (patch, ...changes) => ({ code: 'slow', patch: `docs/steps/${patch}.patch`, changes })
 const fast = (...changes) => ({ code: 'fast', changes })
 const optimized = (...changes) => ({ code: 'optimized', changes })

@@ -3,7 +3,6 @@
 // The differences between the stages teach the lesson: here is exactly what they are, and what slow
 // and optimized do beyond the contract.
 
-const events = require('node:events')
 const fs = require('node:fs')
 const net = require('node:net')
 const path = require('node:path')
@@ -16,8 +15,6 @@ const { readText: read, ROOT } = require('../helpers/project')
 const { startStage, stopClock } = require('../helpers/stage')
 
 const STAGES = ['slow', 'fast', 'optimized']
-
-process.removeAllListeners('warning') // which print: make test does not tell the fault of slow
 
 t.test('a stage is three files; fast is slow without its two faults, no more', async (t) => {
   for (const stage of STAGES) {
@@ -43,24 +40,6 @@ t.test('a stage listens on loopback only, and says where', async (t) => {
     t.equal(address, '127.0.0.1')
     t.strictSame(printed, [`${stage} listening on http://127.0.0.1:${port}/seed/v1`])
   }
-})
-
-async function warningsIn (url, n) {
-  const warnings = []
-  const collect = (warning) => warnings.push(warning)
-  process.on('warning', collect)
-  for (let i = 0; i < n; i++) await request(url)
-  process.off('warning', collect)
-  return warnings
-}
-
-t.test('slow, unmuted: the 11th listener warns, and only it', async (t) => {
-  const { url } = await startStage(t, 'slow')
-  events.defaultMaxListeners = 10
-  t.strictSame(await warningsIn(url, 10), [])
-  const [{ name, type, count, stack }, ...more] = await warningsIn(url, 10)
-  t.strictSame([name, type, count, more], ['MaxListenersExceededWarning', 'after', 11, []])
-  t.match(stack, /^ {4}at .*attachAfterEvent /m)
 })
 
 t.test('the baseline sends the same bytes as optimized', async (t) => {
