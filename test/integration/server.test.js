@@ -138,13 +138,10 @@ t.test('a program that replaces functions of Node.js is measured all the same', 
 t.test('a server that does not listen is an error', IN_TIME, async (t) => {
   t.equal(await failure(t, { ...codeTarget(t, COMMONJS), node: '/nowhere/node' }),
     '/nowhere/node does not start: ENOENT')
-  const talking = "console.log('one'); console.error('two')"
-  const failing = codeTarget(t, `${talking}; process.exitCode = 3`)
-  t.equal(await failure(t, failing),
-    `it died (exit code 3; ${failing.file}). Its last output:\none\ntwo`)
   const command = `"${process.execPath}" -e "process.exit(3)" -- --password=secret`
   const secret = commandTarget(t, command, {})
   t.equal(await failure(t, secret), `it died (exit code 3; ${secret.cwd})`)
+  const talking = "console.log('one'); console.error('two')"
   const late = { ...codeTarget(t, `${talking}; ${SILENT}`), startLimit: 1 }
   t.equal(await failure(t, late),
     'it did not listen within 1 s. START=60 waits longer. It printed:\none\ntwo')
@@ -190,14 +187,6 @@ t.test('the process that listens is the server; all are ended', { skip }, async 
   t.ok(await waitUntil(() => !group.some(isRunning)))
 })
 
-/** Runs code in a process of its own, which has `startServer` and the target. */
-function runApart (target, code) {
-  const all = `const { startServer } = require('./scripts/lib/server/server')
-    const target = ${JSON.stringify(target)}\n${code}`
-  const options = { cwd: ROOT, encoding: 'utf8', timeout: 30_000 }
-  return spawnSync(process.execPath, ['-e', all], options)
-}
-
 t.test('a server ends with the harness, even if it is blocked or detached', { skip }, async (t) => {
   const detaching = `require('node:child_process')
     .spawn(process.execPath, ['server.js'], { detached: true, stdio: 'inherit' })`
@@ -207,20 +196,21 @@ t.test('a server ends with the harness, even if it is blocked or detached', { sk
     codeTarget(t, blocking),
     commandTarget(t, `"${process.execPath}" it.js`, files)
   ]) {
-    const { stdout } = runApart(target, `startServer(target).then(async (server) => {
-      console.log(server.process.pid)
-      await fetch(server.url)
-      process.kill(process.pid, 'SIGKILL')
-    })`)
+    const harness = `const { startServer } = require('./scripts/lib/server/server')
+      startServer(${JSON.stringify(target)}).then(async (server) => {
+        console.log(server.process.pid)
+        await fetch(server.url)
+        process.kill(process.pid, 'SIGKILL')
+      })`
+    const options = { cwd: ROOT, encoding: 'utf8', timeout: 30_000 }
+    const { stdout } = spawnSync(process.execPath, ['-e', harness], options)
     const pid = Number(stdout)
     t.teardown(() => isRunning(pid) && process.kill(pid, 'SIGKILL')) // where this test is red
     t.ok(pid && await waitUntil(() => !isRunning(pid)))
   }
 })
 
-const SAMPLE = 'a sample is of the time since the last one, its delay of the slowest ticks'
-
-t.test(SAMPLE, { skip }, async (t) => {
+t.test('a sample is of the time since the last one', { skip }, async (t) => {
   const execArgv = ['--require', probeFile('live.js')]
   const server = await startServer(codeTarget(t, WORKER), { execArgv })
   async function samplesAfter (path) {

@@ -118,8 +118,7 @@ t.test('a request without an answer is an error, after a limit', async (t) => {
   const exercise = makeExercise(t, fast(['util.js', 'attachAfterEvent(this)', 'return']))
   const signal = AbortSignal.timeout(30_000) // else a broken limit would never end
   const { message } = await t.rejects(observe(exercise, { limit: 300, signal }))
-  t.equal(message, 'exercise leaves a request without an answer ' +
-    '(The operation was aborted due to timeout): is next() or res.end() missing?')
+  t.match(message, /^exercise leaves a request without an answer /)
   const reason = new Error('interrupted')
   t.equal(await t.rejects(observe(exercise, { signal: AbortSignal.abort(reason) })), reason)
 })
