@@ -53,11 +53,12 @@ t.test('at the start limit, the error says what listens', async (t) => {
   const other = await findFreePort()
   const wanted = await findFreePort()
   const { port: taken } = new URL((await listen(t)).url)
+  const onTaken = HTTP.replace(PORT, `${taken}, '127.0.0.1'`)
   await testFailures(t, 'not-listening', [
     [SOCKET, { startLimit: START }],
     [RAW.replace(PORT, raw), { startLimit: START }],
     [`${SOCKET};${HTTP.replace(PORT, other)}`, { startLimit: START, listen: wanted }],
-    [`${WAIT}; ${HTTP.replace(PORT, taken)}.on('error', console.error)`, { startLimit: START }]
+    [`${WAIT}; ${onTaken}.on('error', console.error)`, { startLimit: START }]
   ], { RAW: raw, OTHER: other, WANTED: wanted, TAKEN: taken })
 })
 
