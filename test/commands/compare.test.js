@@ -27,4 +27,5 @@ t.test('compare measures in turns, judges, prints and saves', async (t) => {
   const runs = targets.flatMap(({ runs }) => runs)
   t.strictSame(runs.map(({ target }) => target),
     ['shop', 'shop', 'shop', 'shop-b', 'shop-b', 'shop-b'])
+  t.equal(new Set(runs.map(({ load }) => load.url)).size, 6, 'each in a fresh process')
 })

@@ -8,6 +8,7 @@ const { isDeepStrictEqual } = require('node:util')
 const t = require('tap')
 const { watch } = require('whyslow')
 const { attach } = require('whyslow/attach')
+const { closeInspector } = require('../../scripts/whyslow/attach/close')
 const { profilers } = require('../../scripts/lib/profile/profilers')
 const { portsOf } = require('../../scripts/whyslow/attach/ports')
 const { listProcesses } = require('../helpers/processes')
@@ -245,6 +246,8 @@ test('what cannot be watched gets one line', async (t) => {
   const debug = net.connect(open.port, '127.0.0.1')
   t.ok(await waitUntil(() => portsOf(open.pid).connected.includes(open.port)), 'it is accepted')
   t.match(await failure(attach({ pid: open.pid })), IN_USE)
+  const closing = closeInspector({ host: '127.0.0.1', port: open.port })
+  t.match(await failure(closing), / has a debugger, or another command: end that first$/)
   debug.destroy()
 
   const wrapper = ['/bin/sh', '-c', '"$0" "$@" & wait'] // removes what has ended at once
