@@ -44,6 +44,8 @@ t.test('the exercise is a copy of slow, and work on it is never lost', async (t)
   t.equal((await exercise('--force')).code, 0)
   t.equal(read('exercise.2/util.js'), readText('fast/util.js'), 'fast, to the byte')
   t.equal(read('exercise/util.js'), slow)
+  t.equal((await exercise('--force')).code, 0)
+  t.equal(read('exercise.3/util.js'), slow)
 })
 
 t.test('the step count prints how many listeners there are', async (t) => {

@@ -12,7 +12,7 @@ const { ensureProfilable, profilers } = require('../../scripts/lib/profile/profi
 const { startProcess } = require('../../scripts/lib/server/process')
 
 const LOAD = { connections: 10, duration: 5 }
-const COMMAND = 'TOKEN=hunter2 node server.js --name "A B" --password=\'hunter2 hunter2\''
+const COMMAND = 'TOKEN="hunter2 hunter2" node server.js --name "A B" --password=\'hunter2 hunter2\''
 const HEADER = 'Cookie: hunter2\nX-Key: hunter2'
 
 t.test('a message has no header and no command', async (t) => {

@@ -39,8 +39,9 @@ t.test('costs, shares and waits come from the figures of each load', async (t) =
     { time: 4000, cpuTime: 7000, loop: { active: 3800, idle: 200 }, ...requestsOf(50, 48) },
     { time: 6000, cpuTime: 8000, loop: { active: 5200, idle: 800 }, ...requestsOf(49) }
   ]
-  Object.assign(intervals[0], { gcTime: 2000, sockets: 300, served: 350 }, DELAYS)
-  Object.assign(intervals[1], { gcTime: 500, served: 50 })
+  const first = { gcTime: 2000, sockets: 300, served: 350, longestPause: 30 }
+  Object.assign(intervals[0], first, DELAYS)
+  Object.assign(intervals[1], { gcTime: 500, served: 50, longestPause: 20 })
   const main = {
     intervals,
     answered: 2000,
@@ -63,6 +64,7 @@ t.test('costs, shares and waits come from the figures of each load', async (t) =
     blockedPerRequestMs: 0.2, // neither idle, nor without a core, nor computing
     poolDelayMs: 2,
     loopDelayMs: 3,
+    longestPauseMs: 30,
     inProgress: 49,
     gcShare: 0.25,
     connectionsPerRequest: 0.25, // 200 of the 300 by the load itself
