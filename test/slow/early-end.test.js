@@ -62,7 +62,6 @@ const CASES = [
   { end: 'SIGTERM', when: PROFILED },
   { end: 'SIGTERM', when: TRACED },
   { end: 'SIGTERM', when: ENDING },
-  { end: 'SIGKILL', when: WATCHED },
   { end: '/exit', when: WATCHED },
   { end: '/stall', when: WATCHED, stall: STALL }
 ]

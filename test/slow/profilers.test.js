@@ -10,10 +10,10 @@ require('../helpers/without-tap-loader')
 
 const LISTENER = /server\.on\('after'/
 
-/** Profiles a target as the command does. */
-function profile (t, tool, target, { duration = 5 } = {}) {
-  const load = { connections: 10, duration }
-  return profilers[tool].run(target, { load, folder: t.testdir({}) })
+/** Profiles slow as the command does. */
+function profile (t, tool) {
+  const load = { connections: 10, duration: 2 }
+  return profilers[tool].run(findTarget('slow'), { load, folder: t.testdir({}) })
 }
 
 /** The line of a frame, if it is in util.js. */
@@ -23,13 +23,13 @@ function sourceLine ({ frame: { file, line } }) {
 
 // The workshop takes the flame graphs of the exercise and of the other stages.
 t.test('Flame: the listener leads in slow, by self time', async (t) => {
-  const { files, frames: { self: [first] } } = await profile(t, 'flame', findTarget('slow'))
+  const { files, frames: { self: [first] } } = await profile(t, 'flame')
   t.match(sourceLine(first), LISTENER)
   t.ok(files['.html'].includes('"target":"./util.js","type":"slow"'), 'as code of the program slow')
 })
 
 t.test('--cpu-prof: the listener leads in slow, by total time, without the probe', async (t) => {
-  const { frames: { total }, files } = await profile(t, 'cpuprofile', findTarget('slow'))
+  const { frames: { total }, files } = await profile(t, 'cpuprofile')
   t.match(sourceLine(total.find(({ frame }) => isUserFrame(frame))), LISTENER)
   t.notMatch(total.map(({ frame }) => frame.file).join('\n'), /server\/probe\//)
   const [, content] = files['.js'].match(/^speedscope\.loadFileFromBase64\('slow', '(.*)'\)\n$/)
@@ -37,13 +37,13 @@ t.test('--cpu-prof: the listener leads in slow, by total time, without the probe
 })
 
 t.test('HeapProfiler names who allocates', async (t) => {
-  const profiled = await profile(t, 'heap', findTarget('slow'), { duration: 2 })
+  const profiled = await profile(t, 'heap')
   t.ok(profiled.frames.self.length >= 5 && profiled.bytes > 1e5)
   t.strictSame(Object.keys(profiled.files), ['.html', '.heapprofile'])
 })
 
 t.test('--prof leads from native code to the listener', async (t) => {
-  const { messages, files } = await profile(t, 'prof', findTarget('slow'), { duration: 3 })
+  const { messages, files } = await profile(t, 'prof')
   const [excerpt] = messages
   t.match(excerpt, /^ \[Summary\]:\n[^]*^ \[Bottom up [^]* \S*slow\/util\.js:\d+:\d+$/m)
   t.ok(excerpt.split('\n').length < 25, 'it fits a screen')
