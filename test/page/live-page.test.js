@@ -222,15 +222,6 @@ onPage('what slow hides is shown only if somebody asks twice', async (t, page) =
   }
 })
 
-onPage('a refusal leaves with its reason', async (t, page) => {
-  await answer(page, 'flame', 'wait for the end')
-  await show(page, ...RACE)
-  await page.keyboard.press('f')
-  await page.locator('#notice', { hasText: 'wait for the end' }).waitFor()
-  await send(page, end('done'))
-  t.strictSame(await texts(page, '#notice'), [''])
-})
-
 onPage('everything is accessible, in light and dark', async (t, page) => {
   const isAccessible = async (what) => t.strictSame(await findBreaches(page), [], what)
   await show(page)
