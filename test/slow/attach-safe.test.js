@@ -51,7 +51,8 @@ function compute () {
   }
   return 'ok'
 }`)
-const STEPS = [ // ms at which a watch of 3 s is killed, for each of four servers
+const WATCHED_FOR = 3 // s
+const STEPS = [ // ms at which that watch is killed, for each of four servers
   [50, 500, 2900],
   [150, 800, 3300],
   [250, 1500, 3700],
@@ -60,17 +61,19 @@ const STEPS = [ // ms at which a watch of 3 s is killed, for each of four server
 const LIMITED = ['/bin/bash', '-c', 'ulimit -n 64; exec "$0" "$@"']
 const TITLE = `${SERVER}\nprocess.title = 'shop'`
 
+const start = (...args) => startScript('scripts/whyslow/bin/whyslow.js', args)
+
 /** Runs the command; whatever it prints has no stack. */
-async function diagnose (t, ...args) {
-  const { code, stdout, stderr } = await startScript('scripts/diagnose.js', args).outcome
+async function run (t, ...args) {
+  const { code, stdout, stderr } = await start(...args).outcome
   t.notMatch(stdout + stderr, /^ {4}at |Error:/m, 'no stack')
-  const own = stderr.split('\n').filter((line) => line.startsWith('diagnose: '))
+  const own = stderr.split('\n').filter((line) => line.startsWith('whyslow: '))
   t.ok(own.length <= 1, `one line: ${own}`)
   return { code, stdout, stderr }
 }
 
 const watch = (t, { pid }, seconds, ...args) =>
-  diagnose(t, '--pid', String(pid), '--watch', String(seconds), ...args)
+  run(t, String(pid), '--seconds', String(seconds), ...args)
 
 /** Checks that a server is as before, and answers. */
 async function checkUntouched (t, { isAsBefore, url }) {
@@ -78,17 +81,18 @@ async function checkUntouched (t, { isAsBefore, url }) {
   t.equal(await (await fetch(url)).text(), 'ok')
 }
 
-const WATCHED = { code: 0, message: /^SIGUSR1 opens the inspector of process \d+, for this / }
+const WATCHED = { code: 4, message: /^SIGUSR1 opens the inspector of process \d+, for this / }
+const CARD = /^\? process \d+: not enough evidence: no requests arrived$/m
 const CASES = {
   'three free descriptors': {
     server: { code: FEW_FILES, wrapper: LIMITED },
     code: 3,
-    message: /^diagnose: process \d+ has 6[1-4] files and sockets open, of at most 64: .*\/fd\n$/
+    message: /^whyslow: process \d+ has 6[1-4] files and sockets open, of at most 64: .*\/fd\n$/
   },
   'a host that others can reach, and a title instead of the flags': {
     server: { code: TITLE, flags: ['--inspect-port=0.0.0.0:PORT'] },
     code: 1,
-    message: /\ndiagnose: process \d+ has opened its inspector at 0\.0\.0\.0:\d+, .*closed again/
+    message: /\nwhyslow: process \d+ has opened its inspector at 0\.0\.0\.0:\d+, .*closed again/
   },
   'a title, and an inspector that is open': {
     server: { code: TITLE, flags: ['--inspect=PORT'] }, ...WATCHED
@@ -103,8 +107,8 @@ const tests = {
     const server = await runCode(t, BLOCKED, { node })
     const answer = fetch(server.url)
     const { code, stdout, stderr } = await watch(t, server, 5)
-    t.equal(code, 0)
-    t.match(stdout, /^✗ pid-\d+: event loop blocked by computation$/m)
+    t.equal(code, 3)
+    t.match(stdout, /^✗ process \d+: event loop blocked by computation$/m)
     t.match(stdout, /server\.js:[89] compute\s/, 'the loop')
     t.match(stdout, /longest pause [45],\d{3} ms/, 'it lasts for most of the 5 s')
     t.match(stderr, /^the inspector of process \d+ stays open at 127\.0\.0\.1:\d+ for now: /m)
@@ -120,7 +124,7 @@ for (const [name, { server: options, args = [], code, message }] of Object.entri
     const outcome = await watch(t, server, 2, ...args)
     t.equal(outcome.code, code, outcome.stderr)
     t.match(outcome.stderr, message)
-    if (!code) t.match(outcome.stdout, /^\? pid-\d+: not enough evidence: no requests arrived$/m)
+    if (code === WATCHED.code) t.match(outcome.stdout, CARD)
     await checkUntouched(t, server)
     if (!outcome.stderr.includes('SIGUSR1 opens')) t.equal(server.stderr(), '', 'no signal')
   }
@@ -132,13 +136,13 @@ t.test('SIGKILL at each step leaves nothing', { skip, timeout: 300_000 }, async 
   async function killAt (steps) {
     const { pid, url, isAsBefore, stop } = await runServer(findTarget('fast').file)
     t.teardown(stop)
-    const args = ['--pid', String(pid), '--watch', '3']
     const { failed } = await underLoad(`${url}/seed/v1`, async () => {
       for (const step of steps) {
-        const { child, outcome } = startScript('scripts/diagnose.js', args)
+        const { child, outcome } = start(String(pid), '--seconds', String(WATCHED_FOR))
         await sleep(step)
         child.kill('SIGKILL')
-        await outcome
+        const { signal } = await outcome
+        if (step < WATCHED_FOR * 1000) t.equal(signal, 'SIGKILL', `${step} ms: it still runs`)
         await sleep(500) // SIGUSR1 may be under way
         t.ok(await isAsBefore(), `${step} ms`)
       }
@@ -162,8 +166,8 @@ t.test('an address of no inspector is refused in one line', async (t) => {
     await once(server, 'listening')
     t.teardown(() => server.close())
     const address = `127.0.0.1:${server.address().port}`
-    const { code, stdout, stderr } = await diagnose(t, '--inspect', address)
+    const { code, stdout, stderr } = await run(t, address)
     t.strictSame([code, stdout], [1, ''])
-    t.match(stderr, new RegExp(`^diagnose: no inspector answers at ${address} \\(.+\\): .*\\n$`))
+    t.match(stderr, new RegExp(`^whyslow: no inspector answers at ${address} \\(.+\\): .*\\n$`))
   }
 })

@@ -122,19 +122,6 @@ t.test('it is one file of at most 200 kB that needs no other', async (t) => {
   t.strictSame(required.filter((name) => !isBuiltin(name) && !isInIt(name)), [])
 })
 
-t.test('the list has no other one that is run by stdin', async (t) => {
-  const { pid, listening, stop } = await runServer(path.join(ROOT, 'fast/index.js'))
-  t.teardown(stop)
-  const command = spawn(process.execPath, ['-', String(pid), '--seconds', '60'], {
-    stdio: [fs.openSync(FILE), 'ignore', 'ignore']
-  })
-  t.teardown(() => command.kill('SIGKILL'))
-  t.ok(await waitUntil(() => listening().length > 1), 'it watches')
-  const { stdout } = spawnSync(process.execPath, [FILE], { encoding: 'utf8' })
-  t.match(stdout, new RegExp(`^ *${pid} `, 'm'))
-  t.notMatch(stdout, new RegExp(`^ *${command.pid} `, 'm'))
-})
-
 async function testAll (t, node) {
   const { pid, ended, enter, isOpen } = await runContainer(t, node)
 
@@ -153,7 +140,9 @@ async function testAll (t, node) {
   })
 
   t.test('without a list of users, it lists the process, and finds it by its port', async (t) => {
-    t.match(await text(enter().stdout), /^ *1 .* 3000 +65534 +\/server\.js$/m)
+    const list = await text(enter().stdout)
+    t.match(list, /^ *1 .* 3000 +65534 +\/server\.js$/m)
+    t.equal(list.match(/^ *\d+ .*/gm).length, 1, 'and not itself')
     t.match(await text(enter(`:${PORT}`, '--seconds', '1').stdout), /^\S process 1: /m)
     await isLeftAlone(t)
   })

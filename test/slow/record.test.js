@@ -61,15 +61,12 @@ t.test('a saved result becomes a file of the docs, and disturbed runs are counte
   t.strictSame(project.results(), [], 'it is moved')
 })
 
-t.test('the growths that the docs quote: the stages in turns, with a mean slope', async (t) => {
+t.test('the growths that the docs quote have a mean slope', async (t) => {
   const project = copyProject(t)
-  const { code, stdout } = await project.run(['record-growth.js', '--runs=2', '--max=300'])
+  const { code, stdout } = await project.run(['record-growth.js', '--runs=2', '--max=100'])
   t.equal(code, 0)
   const { targets } = JSON.parse(project.read(path.join('results', project.results()[0])))
-  const starts = targets.map(({ runs }) => runs.map(({ startedAt }) => startedAt))
-  const [slow, fast, optimized] = starts
-  const inTurns = [slow[0], fast[0], optimized[0], optimized[1], fast[1], slow[1]]
-  t.strictSame(inTurns, starts.flat().sort())
+  t.strictSame(targets.map(({ runs }) => runs.length), [2, 2, 2])
   const [first, second] = targets[0].runs.map(({ fit }) => fit.b * 1e6)
   const mean = Math.round((first + second) / 2).toLocaleString('en-US')
   t.match(stdout, new RegExp(`slow +│ +${mean} µs `))
