@@ -9,7 +9,7 @@ const { findFreePort } = require('../../docs/labs/free-port')
 const { findTarget } = require('../../scripts/lib/server/targets')
 const { runProcess } = require('../../scripts/lib/server/run-process')
 const { ROOT } = require('../helpers/project')
-const { runServer } = require('../helpers/running-server')
+const { runServer, underLoad } = require('../helpers/running-server')
 
 const SERVER = `const { pbkdf2Sync } = require('node:crypto')
 require('node:http').createServer((req, res) => {
@@ -43,11 +43,13 @@ t.test('whyslow in a folder of its own', { skip, timeout: 120_000 }, async (t) =
   const { stdout: problems } = await run(folder, 'node', tsc, ...flags, 'watch.cts')
   t.equal(problems, '')
 
-  const { pid, stop } = await runServer(findTarget('slow').file)
+  const { pid, url, stop } = await runServer(findTarget('slow').file)
   t.teardown(stop)
-  const { code, stdout } = await whyslow(String(pid), '--seconds', '1')
-  t.equal(code, 4)
-  t.match(stdout, new RegExp(`^\\? process ${pid}: not enough evidence: no requests arrived$`, 'm'))
+  const { used, failed } = await underLoad(`${url}/seed/v1`, () => whyslow(String(pid)))
+  t.equal(failed, 0)
+  t.equal(used.code, 3)
+  t.match(used.stdout, new RegExp(`^✗ process ${pid}: cost grows with every request$`, 'm'))
+  t.match(used.stdout, /slow\/util\.js:28$/m)
 
   // The example of its README, which brings its own load.
   fs.copyFileSync(path.join(ROOT, 'test/fixtures/whyslow-in-ci.js'), path.join(folder, 'job.js'))
