@@ -179,7 +179,7 @@ t.test('each row that is marked as tried has a test', async (t) => {
   t.strictSame(tried, Object.keys(RECIPES))
 })
 
-testEachNode(t, { ...RECIPES, ...CLUSTERS, ...IN_USE })
+testEachNode(t, { ...RECIPES, ...CLUSTERS, ...IN_USE }, 5) // most of the time they wait
 
 t.test('what cannot work is refused before anything is done', { skip }, async (t) => {
   const server = await run(t, process.execPath)
