@@ -140,10 +140,11 @@ async function testAll (t, node) {
   })
 
   t.test('without a list of users, it lists the process, and finds it by its port', async (t) => {
+    const watching = text(enter(`:${PORT}`, '--seconds', '1').stdout)
     const list = await text(enter().stdout)
-    t.match(list, /^ *1 .* 3000 +65534 +\/server\.js$/m)
-    t.equal(list.match(/^ *\d+ .*/gm).length, 1, 'and not itself')
-    t.match(await text(enter(`:${PORT}`, '--seconds', '1').stdout), /^\S process 1: /m)
+    t.match(list, /^ *1 .*\b3000\b\S* +65534 +\/server\.js$/m)
+    t.equal(list.match(/^ *\d+ .*/gm).length, 1, 'neither itself nor the other one')
+    t.match(await watching, /^\S process 1: /m)
     await isLeftAlone(t)
   })
 
