@@ -17,8 +17,6 @@ const { startScript } = require('../helpers/project')
 const { runCode, runServer, skip, testEachNode, underLoad } = require('../helpers/running-server')
 require('../helpers/without-tap-loader')
 
-t.jobs = 2 // most of the time they wait
-
 const SERVER = `const http = require('node:http')
 const server = http.createServer((req, res) => res.end(answer(req)))
 server.listen(0, '127.0.0.1', () => {
