@@ -60,7 +60,7 @@ async function runCode (t, code, options) {
 }
 
 /**
- * Runs the same tests, which have names, so many at a time, with this Node.js. With EACH_NODE=1,
+ * Runs the same tests, which have names, so many at a time, with this Node.js. With WEEKLY=1,
  * which a weekly workflow sets, also with the newest.
  */
 function testEachNode (t, tests, jobs = 3) {
@@ -70,7 +70,7 @@ function testEachNode (t, tests, jobs = 3) {
     }
   }
   t.test('this Node.js', { skip, jobs }, async (t) => testAll(t, process.execPath))
-  if (!process.env.EACH_NODE) return
+  if (!process.env.WEEKLY) return
   t.test('Node.js 26', { skip, jobs }, async (t) => testAll(t, (await fetchNode('26')).file))
 }
 

@@ -11,7 +11,12 @@ const { runChapter } = require('../../docs/tools/run-workshop')
 const { cleanEnvironment, ROOT } = require('./project')
 
 const CHAPTERS = path.join(ROOT, 'docs/workshop')
-const ALONE = /^(03|08)/ // Doctor and the diagnoses: other programs would disturb them
+// One file of tests runs the chapters of a group. Those of two files run at the same time.
+const GROUPS = [
+  ['alone', /^(03|08)/], // Doctor and the diagnoses: other programs would disturb them
+  ['on port 3000', /^(02|05|14)/], // one of them has it at a time
+  ['others', /^/]
+]
 const LONGER = /^(02|05|07)/ // with a second, no rate by second is shown, or a function is missing
 const LOADS = /^make (?:bench|compare|flame|lab)\S*/gm
 const DIAGNOSES = /^make (?:diagnose-\S+|check-case)/gm
@@ -42,14 +47,16 @@ function readChapter (name, clone) {
     .replaceAll('[s]low/index.js', `${clone}/$&`) // another test may run its own slow
 }
 
-/** Tests the chapters that have to be alone on the machine, or the others. */
-function testChapters ({ alone }) {
+const groupOf = (chapter) => GROUPS.find(([, pattern]) => pattern.test(chapter))[0]
+
+/** Tests the chapters of a group. */
+function testChapters (group) {
   const options = { skip: !isClone && 'this is no git clone', timeout: 900_000 }
   t.test('the workshop', options, async (t) => {
     const cwd = makeClone()
     const env = cleanEnvironment({ CI: '1', NO_COLOR: '1' })
     const names = fs.readdirSync(CHAPTERS).filter((name) => /^\d/.test(name))
-    for (const name of names.filter((name) => ALONE.test(name) === alone)) {
+    for (const name of names.filter((name) => groupOf(name) === group)) {
       await t.test(name, async (t) => {
         const chapter = readChapter(name, cwd)
         t.match(chapter, /^```sh$/m)

@@ -95,7 +95,7 @@ function shortened (lab) {
 
 for (const name of labNames()) {
   if (name === 'overload') continue // chapter 9 runs it by its command
-  if (name === 'node-versions' && !process.env.EACH_NODE) continue // weekly
+  if (name === 'node-versions' && !process.env.WEEKLY) continue
   t.test(`the lab ${name}, with its smallest load`, { timeout: 240_000 }, async (t) => {
     const lab = await readLab(name)
     const settings = { runs: 1, duration: DURATIONS[name] ?? 1, nodes: '20 22' }

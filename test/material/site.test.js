@@ -195,7 +195,7 @@ onPage('no slide overflows, and its text is legible at 320 px', async (t, page) 
   t.ok(Math.min(...sizes) >= LEGIBLE, `${Math.min(...sizes)} px`)
 })
 
-if (process.env.EACH_NODE) { // weekly
+if (process.env.WEEKLY) {
   t.test('the slides are a PDF, too', async (t) => {
     const pdf = fs.readFileSync(await buildSlides('pdf', { signal }))
     t.equal(pdf.subarray(0, 5).toString(), '%PDF-')

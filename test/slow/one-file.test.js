@@ -173,7 +173,7 @@ async function testAll (t, node) {
 
 t.test('in a container, on this Node.js', { skip }, (t) => testAll(t, process.execPath))
 
-if (process.env.EACH_NODE) { // weekly
+if (process.env.WEEKLY) {
   t.test('in a container, on Node.js 26', { skip }, async (t) => {
     await testAll(t, (await fetchNode('26')).file)
   })

@@ -1,3 +1,3 @@
 'use strict'
 
-require('../../helpers/workshop').testChapters({ alone: true })
+require('../../helpers/workshop').testChapters('alone')

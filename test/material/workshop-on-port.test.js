@@ -1,0 +1,3 @@
+'use strict'
+
+require('../helpers/workshop').testChapters('on port 3000')
