@@ -161,3 +161,9 @@ t.test('a variable of the environment is no setting of make', { skip }, async (t
   t.match(run('growth').stdout, /<scripts\/growth\.js>\n?$/)
   t.match(run('diff').stderr, /^There is no exercise\.original\./)
 })
+
+t.test('a difference is no error, but git may have one', { skip }, async (t) => {
+  const diff = ['diff', 'A=slow', 'B=fast']
+  t.equal(make(ROOT, diff).code, 0)
+  t.equal(make(ROOT, [...diff, 'CONTEXT=x']).code, 2)
+})

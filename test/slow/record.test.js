@@ -50,13 +50,15 @@ t.test('a saved result becomes a file of the docs, and disturbed runs are counte
     'scripts/lab.js': `require('node:fs').mkdirSync('results')
       const file = 'results/2026-01-02T03-04-05-678Z-lab-prof.json'
       const runs = [0.1, 0.3, null].map((backgroundCpu) => ({ backgroundCpu }))
-      const text = JSON.stringify({ file: process.cwd() + '/slow/index.js', runs }, null, 2)
+      const files = ['slow/index.js', 'fast/index.js'].map((name) => process.cwd() + '/' + name)
+      const text = JSON.stringify({ files, runs }, null, 2)
       require('node:fs').writeFileSync(file, text)
       console.log('saved       ' + file)`
   }, ['docs/labs'])
   const { code, stdout } = await project.run(['record.js', '--only', 'scripts/lab.js prof'])
   t.equal(code, 0)
-  t.equal(JSON.parse(project.read('docs/results/lab-prof.json')).file, 'slow/index.js')
+  const { files } = JSON.parse(project.read('docs/results/lab-prof.json'))
+  t.strictSame(files, ['slow/index.js', 'fast/index.js'], 'no folder of who records')
   t.match(stdout, /^disturbed +1 runs, by other programs$/m)
   t.strictSame(project.results(), [], 'it is moved')
 })
