@@ -30,7 +30,7 @@ t.test('what the system says of a process is checked before SIGUSR1', async (t) 
   const environ = 'A=b\0NODE_OPTIONS=--inspect-port=9300\0C=d'
   const words = ['node', '--inspect=localhost:9400', 'server.js', '--inspect-port=0.0.0.0:1', '']
   for (const [replaced, address] of [
-    [{ exe: link('/usr/bin/node (deleted)') }, { host, port: 9229 }],
+    [{ exe: link('/usr/bin/node-22 (deleted)') }, { host, port: 9229 }],
     [{ environ, cmdline: words.join('\0') }, { host: 'localhost', port: 9400 }],
     [{ cmdline: 'node\0-r\0./a.js\0--inspect-port\x009\0b.js\0' }, { host, port: 9 }],
     [{ cmdline: 'node\0npm-proxy.js\0' }, { host, port: 9229 }],

@@ -4,6 +4,7 @@
 
 const { EventEmitter } = require('node:events')
 const path = require('node:path')
+const { setTimeout: sleep } = require('node:timers/promises')
 const t = require('tap')
 const { ensureMemory } = require('../holders/find-holders')
 const { findHolders } = require('../internals')
@@ -92,6 +93,13 @@ function inspect (text, options = {}) {
   }
   const evaluate = async () => memory.shift()
   return { events, evaluate, evaluateObject: async () => 'id', send, sent }
+}
+
+/** Whether the process that searches a heap is there, after a while. */
+async function hasSearch () {
+  const isThere = () => process.getActiveResourcesInfo().includes('ProcessWrap')
+  for (let i = 0; i < 100 && isThere(); i++) await sleep(20)
+  return isThere()
 }
 
 const find = (heap, functions = [], options = {}) =>
@@ -196,6 +204,7 @@ t.test('without enough memory, or with other ids, nothing is said; what began en
     t.match(message, expected)
     t.equal(exitCode, 1)
     t.strictSame(inspector.sent.slice(-2), ['disable', 'releaseObject'])
+    t.notOk(await hasSearch())
   }
 })
 
