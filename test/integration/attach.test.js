@@ -4,6 +4,7 @@
 
 const fs = require('node:fs')
 const net = require('node:net')
+const path = require('node:path')
 const { isDeepStrictEqual } = require('node:util')
 const t = require('tap')
 const { watch } = require('whyslow')
@@ -214,6 +215,14 @@ testUntouched('a CPU profile of what it does for others', {}, async (t, server) 
   t.strictSame([notices.length, failed], [2, 0])
   t.match(notices[1], /may pause the process/)
   t.equal((await t.rejects(profile(5, AbortSignal.timeout(300)))).name, 'TimeoutError')
+})
+
+testUntouched('a profile is saved, though no finding needs it', {}, async (t, { pid, file }) => {
+  const into = `${path.dirname(file)}/x.cpuprofile`
+  const args = [String(pid), '--seconds', '1', '--save-profile', into]
+  await startScript('scripts/whyslow/bin/whyslow.js', args).outcome
+  const { nodes } = JSON.parse(fs.readFileSync(into, 'utf8'))
+  t.ok(nodes.length > 0)
 })
 
 test('the end of the process ends the watch', async (t) => {

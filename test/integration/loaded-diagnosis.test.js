@@ -51,6 +51,15 @@ t.test('a load has its answers, its failures, and what is read meanwhile', async
   t.strictSame([connectionsClosed, backgroundCpu], [4, 0.5])
 })
 
+t.test('requests that time out are no other errors', async (t) => {
+  const { server, load } = await standIn(t, () => {}, {
+    ports: () => [],
+    read: () => ({ unseen: [] })
+  })
+  const { load: { failures } } = await observeLoad(server, { ...load, amount: 2, timeout: 1 }, [2])
+  t.match(failures, /^time-out × \d$/)
+})
+
 t.test('of a server that is over, the load says more than a reading', async (t) => {
   const over = new AbortController()
   const { server, load } = await standIn(t, () => {}, {

@@ -200,11 +200,3 @@ t.test('what cannot work is refused before anything is done', { skip }, async (t
     t.match(stderr, /^whyslow: .+\n$/, 'one line')
   }
 })
-
-t.test('a profile is saved', { skip }, async (t) => {
-  const { pid } = await run(t, process.execPath)
-  const file = `${t.testdir({})}/x.cpuprofile`
-  await whyslow(t, String(pid), '--save-profile', file, ...seconds)
-  const { nodes } = JSON.parse(fs.readFileSync(file, 'utf8'))
-  t.ok(nodes.length > 0)
-})
