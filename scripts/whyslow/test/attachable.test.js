@@ -47,7 +47,8 @@ t.test('what the system says of a process is checked before SIGUSR1', async (t) 
     [{ status: status('100') }, /^SIGUSR1 would end process 7: it has no handler for it, so /],
     [{ status: status('100'), cmdline: 'node\0--disable-sigusr1\0a.js\0' }, /--disable-sigusr1\./],
     [{ fd: { 0: '', 1: '' } }, /^process 7 has 2 files and sockets open, of at most 17: /],
-    [{ environ: 'NODE_OPTIONS=--inspect=10.0.0.1' }, /^process 7 would open .* on 10\.0\.0\.1, /],
+    [{ environ: 'NODE_OPTIONS=--inspect=localhost.lan' },
+      /^process 7 would open .* on localhost\.lan, /],
     [{ status: {} }, /^there is no process 7: pgrep -a node lists those of Node.js/]
   ]) t.match(t.throws(() => inspect(replaced)).message, message)
   const { readlinkSync } = fs // for a moment: other tests run at the same time

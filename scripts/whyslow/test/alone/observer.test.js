@@ -116,16 +116,15 @@ t.test('an interval: requests, their connections and failures, and what they cos
   const socket = net.connect(port, '127.0.0.1')
   socket.write('GET /never HTTP/1.1\r\nHost: it\r\n\r\n')
   await once(arrival, 'never')
-  await sleep(800) // looks may take 1 % of the time
+  await sleep(800)
   socket.destroy()
   await sleep(250)
   collectGarbage()
   await sleep(10)
   const { heapUsed, external } = process.memoryUsage()
   const second = read()
-  const { looks, time, cpuTime, loop, heap, collected } = second
+  const { time, cpuTime, loop, heap, collected } = second
   t.strictSame(counts(second), [4, 3, 4, 3, 4])
-  t.ok(looks.some((look) => look.requests === 1))
   const { user, system } = process.cpuUsage()
   within(t, first.cpuTime + cpuTime, 99, (user + system) / 1000)
   within(t, loop.idle, 400, time + 10 - loop.active)
@@ -133,7 +132,7 @@ t.test('an interval: requests, their connections and failures, and what they cos
   t.equal(collected.at(-1).requests, 7, 'since the start')
   within(t, second.latencyP99, 240, 1000) // since the start, too
   let later = []
-  for (let i = 0; i < 20 && !later.length; i++) { // a slow machine looks less often
+  for (let i = 0; i < 20 && !later.length; i++) { // looks may take 1 % of the time
     await sleep(200)
     later = read().looks
   }
@@ -141,7 +140,7 @@ t.test('an interval: requests, their connections and failures, and what they cos
 })
 
 t.test('a route is a method and a path without ids; from 200 on, they are one', async (t) => {
-  const ids = ['7', '8f9d2c8a', `${'eyJhbGciOi.'.repeat(3)}xyz`, 'ann@example.org',
+  const ids = ['7', '8f9d2c8a', '8F3K2M9QX1', `${'eyJhbGciOi.'.repeat(3)}xyz`, 'ann@example.org',
     'cart;jsessionid=A', 'x'.repeat(25)]
   const words = '/v1/oauth2/mp3/utf8/seed/user-settings_all.json/~ann'
   const { port, end } = await start(t)
@@ -259,9 +258,12 @@ t.test('what requests wait for, and what cannot be seen', async (t) => {
     for (const look of looks) t.strictSame(inProgress(look), { requests: 1, ...kind })
     t.strictSame([reading.unseen, reading.children], [unseen, name === 'child' ? 1 : 0])
   }
-  await send(port, '/killed')
-  await sleep(200)
-  const last = read().looks.filter(({ requests }) => requests).at(-1)
+  let last
+  for (let i = 0; i < 5 && !last; i++) {
+    await send(port, '/killed')
+    await sleep(200)
+    last = read().looks.filter(({ requests }) => requests).at(-1)
+  }
   t.strictSame(inProgress(last), { requests: 1 }, 'it waits no longer for what is killed')
   await send(port, '/pool')
   await sleep(200)
