@@ -21,8 +21,8 @@ const CORE_WAIT = 200 // ms for a core, of a file call: its thread and the loop,
 function addShares (facts) {
   const known = /** @type {KnownFacts} */ (facts)
   const {
-    agentUnread, agentUsed, answeredAlone, blockedPerRequestMs, isWatched, loopShare,
-    longestStallMs, serviceCpuMs, slowdown, stallRoute, stalls
+    agentUnread, agentUsed, answeredAlone, answeredPerSecond, blockedPerRequestMs, isWatched,
+    loopShare, longestStallMs, serviceCpuMs, slowdown, stallRoute, stalls
   } = known
   const growths = [facts.costGrowth, facts.costGrowthAlone, facts.leastGrowth]
   const { costGrowth, costGrowthInPause = 0, stallsByTimers = 0 } = facts
@@ -39,6 +39,7 @@ function addShares (facts) {
     growthShare: 1 - 1 / growth,
     growthInPauseShare: costGrowth && Math.max(0, costGrowthInPause / (costGrowth - 1) || 0),
     blockedShare: blockedMs ? blockedPerRequestMs / blockedMs : 0,
+    blockedLoopShare: blockedPerRequestMs * answeredPerSecond / 1000,
     notByRequestsShare: !isWatched || stallRoute ? 1 : stallsByTimers,
     mostStalls: longestStallMs >= long ? Infinity : stalls,
     agentUnreadShare: agentUsed ? agentUnread / agentUsed : 0,

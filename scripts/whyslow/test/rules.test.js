@@ -171,7 +171,8 @@ const FAULT = {
   'event loop blocked by synchronous I/O': [[HEALTHY, { syncShare: 0.3, cpuPerRequestMs: 5 }]],
   'event loop blocked by waiting synchronously': [
     [HEALTHY, { blockedPerRequestMs: 6, serviceCpuMs: 2 }],
-    [HEALTHY, { blockedPerRequestMs: 0.35, serviceCpuMs: 0.1 }]
+    [HEALTHY, { blockedPerRequestMs: 0.35, serviceCpuMs: 0.1 }],
+    [WATCHED, { blockedPerRequestMs: 5, serviceCpuMs: 1, answeredPerSecond: 10, elu: 0.1 }]
   ],
   'event loop blocked by computation': [
     [HEALTHY, BLOCKING],
@@ -340,6 +341,7 @@ t.test('a running server is judged by what it shows, and each lack of it has a n
     [{ stalls: 6, stallShare: 0.05, longestStallMs: 120, stallsByTimers: 0.3 },
       'no fault found; not judged: pauses of up to 120 ms'],
     [{ ...BURSTS, loopQueueShare: 0.3 }, UNDER_LOAD],
+    [{ blockedPerRequestMs: 0.5, serviceCpuMs: 0.1, answeredPerSecond: 5 }, UNDER_LOAD],
     [CALLS, WAITING],
     [QUEUED, QUEUE],
     [{ ...QUEUED, queuedShare: 0 }, INSIDE],
