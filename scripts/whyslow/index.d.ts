@@ -95,7 +95,7 @@ export interface Facts {
   growthShare?: number // of the CPU time of a request, at the end
   growthInPauseShare?: number // what is added in a pause, of what is added during the load
   blockedShare?: number // of the time that a request blocks the event loop, without CPU time
-  blockedLoopShare?: number // of the watched time, for which requests block it so
+  blockedLoopShare?: number // of all time, while requests block the event loop like that
   poolWaitMs?: number // of a tiny file call, that neither the loop nor a lack of cores explains
   mostPoolWaitMs?: number // the same, if the cores explain nothing
   openedBeyondPool?: number // of the kind that grows the most, more than connections

@@ -146,7 +146,7 @@ function rankOf ({ kind, value }) {
 /** Puts the worst first. @param {Finding} a @param {Finding} b */
 function byHarm ({ harm: a }, { harm: b }) {
   if (!a || !b) return 0
-  return rankOf(a) - rankOf(b) || b.value - a.value || 0 // all that end, end at the same time
+  return rankOf(a) - rankOf(b) || b.value - a.value || 0 // `ends` is the same for all
 }
 
 /** @param {Finding} first @returns {Findings} of which nothing else was tested */

@@ -381,11 +381,12 @@ const FAULTS = [
   },
   {
     verdict: BLOCKED,
-    // Healthy 0.1 ms, a lock 0.6 ms. Of few requests, what we do in the event loop is a part, too.
+    // Healthy 0.1 ms, a lock 0.6 ms. With few requests, our own work in the event loop adds up to
+    // as much for each of them, but it is a small share of the time.
     when: {
       blockedPerRequestMs: 0.3,
       blockedShare: 0.67,
-      blockedLoopShare: 0.03, // healthy with few requests 0.002
+      blockedLoopShare: 0.03,
       coreWaitShare: GOT_A_CORE
     },
     harm: { slows: ['blockedShare', 'loopShare'] },
