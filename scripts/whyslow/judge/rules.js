@@ -381,8 +381,8 @@ const FAULTS = [
   },
   {
     verdict: BLOCKED,
-    // Healthy 0.1 ms, a lock 0.6 ms. With few requests, our own work in the event loop adds up to
-    // as much for each of them, but it is a small share of the time.
+    // Healthy 0.1 ms, a lock 0.6 ms. If a machine with few requests pauses once, for 10 ms, that is
+    // as much for each of them. But it is a small share of the time.
     when: {
       blockedPerRequestMs: 0.3,
       blockedShare: 0.67,
