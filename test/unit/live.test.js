@@ -43,7 +43,9 @@ t.test('every answer has the security headers, and is of the page alone', async 
     ['/uplot/uPlot.esm.js', 200],
     ['/earlier/live-race.json', 200],
     ['/..%2faccess.js', 404], // no path leads out of its folder
+    ['/earlier/..%2f..%2fpackage.json', 404],
     ['/../access.js', 403],
+    ['/uplot/../../package.json', 403],
     ['/', 403, { Host: 'evil.example' }]
   ]) {
     const answer = await request(url, { path, headers })
